@@ -1,0 +1,18 @@
+package store
+
+import "context"
+
+// Store is everything that the service keeps. Users take only the part they need.
+type Store interface {
+	Partners() Partners
+	Keys() Keys
+	Consents() Consents
+	Consultations() Consultations
+	Events() Events
+
+	// Ping reports whether the store can be read now; for readiness probes.
+	Ping(ctx context.Context) error
+	// Close completes the writes already begun, refuses others with ErrClosed, and frees everything.
+	// A second Close does nothing.
+	Close() error
+}
