@@ -1,0 +1,124 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+
+	"anamnesis/internal/store"
+)
+
+// conn is one connection with its prepared statements; one goroutine uses it at a time.
+//
+// Its statements run without the request's context: each takes microseconds, and the driver starts a goroutine for
+// every statement whose context can be cancelled.
+type conn struct {
+	sql      *sql.Conn
+	prepared map[string]*sql.Stmt
+}
+
+func openConn(ctx context.Context, db *sql.DB) (*conn, error) {
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &conn{sql: c, prepared: make(map[string]*sql.Stmt)}, nil
+}
+
+// stmt prepares each text once. Texts are constants of this package, so the map is bounded.
+func (c *conn) stmt(query string) (*sql.Stmt, error) {
+	if s, ok := c.prepared[query]; ok {
+		return s, nil
+	}
+	s, err := c.sql.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	c.prepared[query] = s
+	return s, nil
+}
+
+// exec returns the number of rows changed.
+func (c *conn) exec(query string, args ...any) (int, error) {
+	s, err := c.stmt(query)
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := r.RowsAffected()
+	return int(n), err
+}
+
+// row reads one row into dest; store.ErrNotFound if there is none.
+func (c *conn) row(query string, args []any, dest ...any) error {
+	s, err := c.stmt(query)
+	if err != nil {
+		return err
+	}
+	if err = s.QueryRow(args...).Scan(dest...); errors.Is(err, sql.ErrNoRows) {
+		return store.ErrNotFound
+	}
+	return err
+}
+
+// has reports whether the query, a SELECT of one number, has a row.
+func (c *conn) has(query string, args ...any) (bool, error) {
+	var n int
+	err := c.row(query, args, &n)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// collect reads every row of a query by scan.
+func collect[T any](c *conn, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	s, err := c.stmt(query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}
+
+func (c *conn) close() error {
+	var errs []error
+	for _, s := range c.prepared {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(append(errs, c.sql.Close())...)
+}
+
+// discard closes the connection for good, with whatever transaction is open on it.
+func (c *conn) discard() {
+	for _, s := range c.prepared {
+		_ = s.Close()
+	}
+	_ = c.sql.Raw(func(any) error { return driver.ErrBadConn })
+	_ = c.sql.Close()
+}
+
+// doing adds to an error what was being done; the contract's errors stay recognisable by errors.Is.
+func doing(err error, what string) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("sqlite: %s: %w", what, err)
+}
