@@ -1,0 +1,276 @@
+package kb
+
+import "anamnesis/internal/clinical"
+
+// ConceptID indexes Base.Concepts; it is dense and valid for one edition only.
+type ConceptID int32
+
+// ConditionID indexes Base.Conditions; it is dense and valid for one edition only.
+type ConditionID int32
+
+// None marks an absent reference.
+const None = -1
+
+// Kind says what a concept is.
+type Kind uint8
+
+// Symptoms, signs and results are findings, whose absence counts; the rest are factors.
+const (
+	Symptom Kind = iota + 1
+	Sign
+	Result
+	Risk
+	Exposure
+	Medication
+	Family
+	Background
+	State
+)
+
+// Finding tells findings from factors.
+func (k Kind) Finding() bool { return k >= Symptom && k <= Result }
+
+// Dimension is the direction in which an attribute tells more of its parent.
+type Dimension uint8
+
+// NoDimension is the value of a concept that is no attribute.
+const (
+	NoDimension Dimension = iota
+	Site
+	Radiation
+	Character
+	Onset
+	Course
+	Timing
+	Severity
+	Better
+	Worse
+	Size
+	Other
+)
+
+// Concept is a finding or a factor. Texts are in American English.
+type Concept struct {
+	ID         string
+	Code       string
+	Kind       Kind
+	Name       string
+	Lay        string
+	Synonyms   []string
+	Phrases    []string
+	Definition string
+	Question   string
+	Region     string
+	Batch      string // id of a Batch, "" for none
+	// Rate of yes among adults seeking advice for something else;
+	// for an attribute P(child | parent) over all causes. In (0,1).
+	Background  float64
+	Correlation int32 // index of a correlation group, None without one
+	Parents     []ConceptID
+	Children    []ConceptID // concepts that name this one in Parents, and its attributes
+	Sex         clinical.Sex
+	MinAge      int // 0 = none
+	MaxAge      int // 0 = none
+	Cost        float64
+	Danger      bool
+	AttributeOf ConceptID // None for a concept that is no attribute
+	Dimension   Dimension
+	Value       string
+	Exclusive   bool
+	Contrast    ConceptID // None without one
+	// Standard is the short name of a standard attribute ("severe", "sudden", …), "" otherwise.
+	Standard string
+}
+
+// Link ties a finding to a condition.
+type Link struct {
+	Concept    ConceptID
+	P          float64 // P(finding | condition); for an attribute P(child | parent, condition)
+	Presenting float64 // share of patients who volunteer it first; 0 = not given
+	Source     string  // "" = our estimate
+	Modifiers  []Modifier
+}
+
+// Modifier replaces P where its expression is true.
+type Modifier struct {
+	When *Expr
+	P    float64
+}
+
+// Role says what a known factor means for a condition.
+type Role uint8
+
+// RoleRisk raises the odds; RoleAnswer: the known disease is the condition itself;
+// RoleFlare: the condition is a flare of it; RoleComplication: grows on its ground.
+const (
+	RoleRisk Role = iota
+	RoleAnswer
+	RoleFlare
+	RoleComplication
+)
+
+// Factor ties a factor to a condition by an odds ratio.
+type Factor struct {
+	Concept ConceptID
+	OR      float64
+	Role    Role
+	Source  string
+}
+
+// Relation ties two conditions; Kind is broader, subtype, complication, flare or mimics.
+type Relation struct {
+	Kind string
+	Of   ConditionID
+}
+
+// Raise makes a condition more urgent where its expression is true.
+type Raise struct {
+	When  *Expr
+	Level clinical.Level
+}
+
+// Condition is a possible cause.
+type Condition struct {
+	ID        string
+	Code      string
+	ICD10     []string
+	Name      string
+	Lay       string
+	Synonyms  []string
+	Group     int // index of Base.Groups
+	Sex       clinical.Sex
+	MinAge    int
+	MaxAge    int
+	Relations []Relation
+	// Rate of presentations per 10,000 adults seeking advice, for [sex female=0 male=1][age band].
+	Rate       [2][clinical.AgeBands]float64
+	RateSource string
+	Duration   [clinical.Buckets]float64 // shares, sum 1
+	Course     string
+	Findings   []Link   // ordered by Concept
+	Factors    []Factor // ordered by Concept
+	Level      clinical.Level
+	Threshold  float64 // share of the full posterior above which Level counts
+	Raises     []Raise
+	RuleOut    float64 // share from which it is listed to rule out; 0 = never
+	Service    int     // index of Base.Services
+	SelfCare   []string
+	WatchFor   []string
+	Article    string
+	Sources    []string
+	Review     string
+}
+
+// RedFlag is one rule of safety.
+type RedFlag struct {
+	ID          string
+	AskWhen     *Expr
+	FireIf      *Expr
+	Unless      *Expr // nil without one
+	AtLeast     clinical.Level
+	IfUnsure    clinical.Level
+	Reason      string
+	Instruction string
+	Conditions  []ConditionID
+	Source      string
+}
+
+// Option is one choice of a clarification.
+type Option struct {
+	ID       string // "A" and digits
+	Text     string
+	Concepts []ConceptID
+}
+
+// Clarification is a vague complaint and what it may mean.
+type Clarification struct {
+	ID       string
+	Code     string
+	Name     string
+	Synonyms []string
+	Phrases  []string
+	Question string
+	Options  []Option
+}
+
+// Group is a subdomain of the report.
+type Group struct {
+	ID, Code, Name string
+	Service        int
+}
+
+// Service is a care service; the maps are by language tag.
+type Service struct {
+	ID      string
+	Name    map[string]string
+	Contact map[string]string
+	Text    map[string]string
+	Levels  []clinical.Level
+}
+
+// Batch heads a question that asks for several findings.
+type Batch struct{ ID, Heading string }
+
+// Source is a cited work.
+type Source struct {
+	ID, Title, URL string
+	Year           int
+}
+
+// Section is one headed part of an article, in Markdown.
+type Section struct{ Title, Text string }
+
+// Article is one page of the library. Texts are in American English with {emergency} and {crisis} in them.
+type Article struct {
+	ID, Title, Snippet string
+	Category           int // index of Groups
+	Conditions         []ConditionID
+	Related            []string
+	Sources            []string
+	Sections           []Section
+}
+
+// Row is one condition's entry in a finding's column.
+type Row struct {
+	Condition  ConditionID
+	P          float64
+	Presenting float64
+}
+
+// Base is one compiled edition of the knowledge base. It is immutable and safe for concurrent use.
+type Base struct {
+	Edition        string // hexadecimal hash of the compiled sources
+	Concepts       []Concept
+	Conditions     []Condition
+	RedFlags       []RedFlag
+	Clarifications []Clarification
+	Groups         []Group
+	Services       []Service
+	Batches        []Batch
+	Sources        []Source
+	Articles       []Article
+	Correlations   []string
+	Spelling       [][2]string // American, British
+	// Messages by language, then key; terms by language.
+	Messages map[string]map[string]string
+	Terms    map[string]Terms
+
+	concepts       map[string]ConceptID
+	conceptCodes   map[string]ConceptID
+	conditions     map[string]ConditionID
+	conditionCodes map[string]ConditionID
+	clarifyCodes   map[string]int
+	articles       map[string]int
+	services       map[string]int
+	groups         map[string]int
+}
+
+// Terms is the legal content of one language: Markdown paragraphs.
+type Terms struct {
+	Messages         []TermsMessage
+	CheckboxPolicies []string
+	FooterPolicies   []string
+}
+
+// TermsMessage is one paragraph or heading; Type is HEADER, PARAGRAPH or BULLET_POINT.
+type TermsMessage struct{ Type, Text string }
