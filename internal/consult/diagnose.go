@@ -1,0 +1,201 @@
+package consult
+
+import (
+	"fmt"
+
+	"anamnesis/internal/engine"
+	"anamnesis/internal/kb"
+)
+
+// batchSize is the most choices of one question about findings.
+const batchSize = 4
+
+// Least values, in nats, that a question must have to be asked.
+const (
+	worthEarly = 0.03 // within the first softQuestions
+	worthLate  = 0.10 // after them
+	worthLast  = 0.25 // after half as many again
+)
+
+// diagnose asks what the red flags wait for, then what must be known of the main complaint,
+// then what tells most for its cost.
+func (s *session) diagnose() *Step {
+	if len(s.c.Complaints()) == 0 {
+		return nil
+	}
+	if st := s.redFlags(); st != nil {
+		return st
+	}
+	cands := s.p.Rank()
+	if st := s.mainComplaint(cands); st != nil {
+		return st
+	}
+	if len(cands) == 0 || cands[0].Value < s.worth() {
+		return nil
+	}
+	return s.ask(cands)
+}
+
+func (s *session) worth() float64 {
+	switch {
+	case s.asked >= softQuestions*3/2:
+		return worthLast
+	case s.asked >= softQuestions:
+		return worthLate
+	}
+	return worthEarly
+}
+
+// redFlags puts up to four findings of open rules into one question; a factor is asked alone.
+func (s *session) redFlags() *Step {
+	due := s.p.FlagsDue()
+	if len(due) == 0 {
+		return nil
+	}
+	var items []string
+	seen := map[kb.ConceptID]bool{}
+	for _, d := range due {
+		con := &s.iv.base.Concepts[d.Concept]
+		if !con.Kind.Finding() {
+			if len(items) == 0 {
+				return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: "red flag " + s.iv.base.RedFlags[d.Rule].ID}
+			}
+			continue
+		}
+		if !seen[d.Concept] && len(items) < batchSize && !s.related(items, d.Concept) {
+			seen[d.Concept] = true
+			items = append(items, con.ID)
+		}
+	}
+	why := "red flag " + s.iv.base.RedFlags[due[0].Rule].ID
+	if len(items) == 1 {
+		return &Step{Kind: stepSingle, Items: items, Why: why}
+	}
+	return &Step{Kind: stepBatch, Items: items, Why: why}
+}
+
+// related says that one of items is a parent or child of id: they are not asked side by side.
+func (s *session) related(items []string, id kb.ConceptID) bool {
+	for _, item := range items {
+		o, _ := s.iv.base.Concept(item)
+		if s.iv.isParent(o, id) || s.iv.isParent(id, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// mainComplaint asks for onset, site, severity and course of the chief complaint.
+func (s *session) mainComplaint(cands []engine.Candidate) *Step {
+	main := s.c.Complaints()[0]
+	if st := s.contrast(main); st != nil {
+		return st
+	}
+	if s.open(main, kb.Site) {
+		if st := s.attributes(main, kb.Site, cands); st != nil {
+			return st
+		}
+	}
+	var items []string
+	for _, id := range s.iv.base.Concepts[main].Children {
+		con := &s.iv.base.Concepts[id]
+		if (con.Standard == "severe" || con.Standard == "worsening" || con.Standard == "recurrent" || con.Standard == "nocturnal") && s.p.Askable(id) {
+			items = append(items, con.ID)
+		}
+	}
+	if len(items) == 0 || s.done(stepBatch, "severity "+s.iv.base.Concepts[main].ID) {
+		return nil
+	}
+	why := "severity and course of the main complaint"
+	if len(items) == 1 {
+		return &Step{Kind: stepSingle, Items: items, Why: why}
+	}
+	return &Step{Kind: stepBatch, Items: items[:min(len(items), batchSize)], Ref: "severity " + s.iv.base.Concepts[main].ID, Why: why}
+}
+
+// open says that nothing is known of a dimension of a finding.
+func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
+	some := false
+	for _, id := range s.iv.base.Concepts[parent].Children {
+		con := &s.iv.base.Concepts[id]
+		if con.AttributeOf == parent && con.Dimension == dim && s.c.Fits(con) {
+			if s.c.Known[id].Assertion != 0 {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// contrast asks the pairs of the chief complaint of which one usually fits: sudden or
+// gradual, constant or in bouts.
+func (s *session) contrast(main kb.ConceptID) *Step {
+	for _, id := range s.iv.base.Concepts[main].Children {
+		con := &s.iv.base.Concepts[id]
+		if con.AttributeOf == main && con.Contrast != kb.None && id < con.Contrast && s.p.Askable(id) && s.p.Askable(con.Contrast) {
+			return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset and course of the main complaint"}
+		}
+	}
+	return nil
+}
+
+// attributes asks the most telling values of one dimension of a finding.
+func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engine.Candidate) *Step {
+	keep := func(id kb.ConceptID) bool {
+		con := &s.iv.base.Concepts[id]
+		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
+	}
+	items := s.iv.ids(s.p.Batch(cands, batchSize, keep))
+	switch len(items) {
+	case 0:
+		return nil
+	case 1:
+		return &Step{Kind: stepSingle, Items: items, Why: "tells most"}
+	}
+	return &Step{Kind: stepBatch, Items: items, Ref: s.iv.base.Concepts[parent].ID, Why: "tells most"}
+}
+
+// ask turns the best candidate into a question, with others of its kind beside it where they
+// still tell something.
+func (s *session) ask(cands []engine.Candidate) *Step {
+	best := cands[0]
+	con := &s.iv.base.Concepts[best.Concept]
+	why := fmt.Sprintf("information %.3f, about danger %.3f", best.Cause, best.Danger)
+	if con.Contrast != kb.None && s.p.Askable(con.Contrast) {
+		return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: why}
+	}
+	if !con.Kind.Finding() || con.Danger && con.AttributeOf == kb.None {
+		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
+	}
+	items := s.iv.ids(s.p.Batch(cands, batchSize, s.beside(best.Concept)))
+	if len(items) < 2 {
+		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
+	}
+	st := &Step{Kind: stepBatch, Items: items, Why: why}
+	if con.AttributeOf != kb.None {
+		st.Ref = s.iv.base.Concepts[con.AttributeOf].ID
+	} else {
+		st.Ref = "batch " + con.Batch
+	}
+	return st
+}
+
+// beside keeps what may be asked together with the leader: values of the same dimension of the
+// same finding, or findings under the same heading.
+func (s *session) beside(leader kb.ConceptID) func(kb.ConceptID) bool {
+	l := &s.iv.base.Concepts[leader]
+	return func(id kb.ConceptID) bool {
+		con := &s.iv.base.Concepts[id]
+		if id == leader {
+			return true
+		}
+		if !con.Kind.Finding() || con.AttributeOf != l.AttributeOf || con.Contrast != kb.None || s.iv.isParent(id, leader) || s.iv.isParent(leader, id) {
+			return false
+		}
+		if l.AttributeOf != kb.None {
+			return con.Dimension == l.Dimension
+		}
+		return con.Batch == l.Batch && con.Batch != ""
+	}
+}

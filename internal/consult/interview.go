@@ -1,0 +1,165 @@
+package consult
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/engine"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/recognize"
+)
+
+// Interview conducts consultations on one edition of the knowledge base. It keeps no state
+// of any of them and is safe for concurrent use.
+type Interview struct {
+	base  *kb.Base
+	model *engine.Model
+	rec   *recognize.Recognizer
+	pool  sync.Pool
+	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
+	pregnancyMatters []bool
+	parents          map[[2]kb.ConceptID]bool
+}
+
+// NewInterview prepares an edition.
+func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
+	iv := &Interview{base: model.Base, model: model, rec: rec, parents: map[[2]kb.ConceptID]bool{}}
+	iv.pool.New = func() any { return model.NewPosterior() }
+	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
+	for d := range iv.base.Conditions {
+		for _, f := range iv.base.Conditions[d].Factors {
+			id := iv.base.Concepts[f.Concept].ID
+			iv.pregnancyMatters[d] = iv.pregnancyMatters[d] || id == "pregnant" && f.OR > 1.5
+		}
+	}
+	for id := range iv.base.Concepts {
+		iv.ancestors(kb.ConceptID(id), kb.ConceptID(id))
+	}
+	return iv
+}
+
+func (iv *Interview) ancestors(of, at kb.ConceptID) {
+	con := &iv.base.Concepts[at]
+	up := con.Parents
+	if con.AttributeOf != kb.None {
+		up = append(slices.Clone(up), con.AttributeOf)
+	}
+	for _, p := range up {
+		if !iv.parents[[2]kb.ConceptID{p, of}] {
+			iv.parents[[2]kb.ConceptID{p, of}] = true
+			iv.ancestors(of, p)
+		}
+	}
+}
+
+// isParent says that a is an ancestor of b.
+func (iv *Interview) isParent(a, b kb.ConceptID) bool { return iv.parents[[2]kb.ConceptID{a, b}] }
+
+func (iv *Interview) ids(list []kb.ConceptID) []string {
+	out := make([]string, len(list))
+	for i, id := range list {
+		out[i] = iv.base.Concepts[id].ID
+	}
+	return out
+}
+
+func (iv *Interview) clarification(id string) *kb.Clarification {
+	for i := range iv.base.Clarifications {
+		if iv.base.Clarifications[i].ID == id {
+			return &iv.base.Clarifications[i]
+		}
+	}
+	return nil
+}
+
+// presenting lists up to five findings that a condition usually starts with.
+func (iv *Interview) presenting(condition string, c *engine.Case) []kb.ConceptID {
+	d, ok := iv.base.Condition(condition)
+	if !ok {
+		return nil
+	}
+	var links []kb.Link
+	for _, l := range iv.base.Conditions[d].Findings {
+		con := &iv.base.Concepts[l.Concept]
+		if l.Presenting > 0 && con.AttributeOf == kb.None && c.Fits(con) {
+			links = append(links, l)
+		}
+	}
+	slices.SortStableFunc(links, func(a, b kb.Link) int { return cmp.Compare(b.Presenting, a.Presenting) })
+	var out []kb.ConceptID
+	for _, l := range links[:min(len(links), 5)] {
+		out = append(out, l.Concept)
+	}
+	return out
+}
+
+// Begin makes the record of a new consultation and its first question. The text is taken as
+// it is; date is the day it was written on.
+func (iv *Interview) Begin(sid, lang string, in Start, date recognize.Date) *Record {
+	r := &Record{V: recordVersion, Edition: iv.base.Edition, SID: sid, Sex: in.Sex, Age: in.Age, Query: in.Query, Lang: lang, Date: date.String()}
+	iv.listen(r, date)
+	iv.advance(r)
+	return r
+}
+
+// listen recognises the first text.
+func (iv *Interview) listen(r *Record, date recognize.Date) {
+	sex, _ := clinical.ParseSex(r.Sex)
+	res := iv.rec.Recognize(r.Query, recognize.Options{Date: date, Sex: sex})
+	r.Asked, r.Crisis, r.Days = res.Information, res.Crisis, -1
+	for i := range res.Mentions {
+		m := &res.Mentions[i]
+		h := iv.heard(m)
+		if h.ID == "" || slices.ContainsFunc(r.Heard, func(o Heard) bool { return o.Kind == h.Kind && o.ID == h.ID }) {
+			continue
+		}
+		if h.State == statePresent && m.DurationDays >= 0 && r.Days < 0 {
+			r.Days = m.DurationDays
+		}
+		r.Heard = append(r.Heard, h)
+	}
+}
+
+func (iv *Interview) heard(m *recognize.Mention) Heard {
+	h := Heard{State: statePresent, Other: m.Experiencer == recognize.Other, Attrs: iv.ids(m.Attributes)}
+	switch m.Kind {
+	case recognize.KindConcept:
+		h.Kind, h.ID = heardConcept, iv.base.Concepts[m.Concept].ID
+		if a := iv.base.Concepts[m.Concept].AttributeOf; a != kb.None && m.Negated {
+			h.State = stateDenied
+			return h
+		}
+	case recognize.KindClarification:
+		h.Kind, h.ID = heardClarify, m.Code
+	case recognize.KindCondition:
+		h.Kind, h.ID = heardCondition, iv.base.Conditions[m.Condition].ID
+	}
+	switch {
+	case m.Past || m.Hypothetical:
+		h.State = stateIgnored
+	case m.Negated:
+		h.State = stateDenied
+	}
+	return h
+}
+
+// StepBackPossible says whether the last answer may be taken back.
+func (r *Record) StepBackPossible() bool { return len(r.Done) > 0 && !r.Reported }
+
+// StepBack reopens the question that was answered last, just as it was.
+func (iv *Interview) StepBack(r *Record) {
+	n := len(r.Done) - 1
+	last := r.Done[n]
+	last.Included, last.Excluded = nil, nil
+	r.Done, r.Open, r.End = r.Done[:n], &last, endNone
+}
+
+// Apply closes the open step with a checked answer and finds what comes next.
+func (iv *Interview) Apply(r *Record, a Answer) {
+	st := *r.Open
+	st.Included, st.Excluded = a.Included, a.Excluded
+	r.Done = append(r.Done, st)
+	iv.advance(r)
+}

@@ -1,0 +1,84 @@
+package consult
+
+import (
+	"anamnesis/internal/clinical"
+)
+
+// Budgets of an interview, counted in answers.
+const (
+	maxTurns      = 24 // answers in all; the 25th is never asked
+	afterNotice   = 4  // questions after an emergency has been announced
+	maxSearches   = 4
+	softQuestions = 8 // questions after the background beyond which each must be worth more
+)
+
+// advance finds what comes next for a record whose last step has been answered: an open
+// step, or the end. It is a function of the record alone.
+func (iv *Interview) advance(r *Record) {
+	s := iv.replay(r)
+	defer s.close()
+	r.Open, r.End = nil, endNone
+	if end := s.over(); end != endNone {
+		r.End = end
+		r.Reported = end == endInformation || end == endNoOutcome
+		return
+	}
+	if st := s.next(); st != nil {
+		r.Open = st
+		return
+	}
+	r.End = endReport
+}
+
+// over says whether the consultation must stop now.
+func (s *session) over() string {
+	if s.decision.Level == clinical.EmergencyAmbulance && s.unmistakable() {
+		return endEmergency
+	}
+	if len(s.r.Done) == 0 && s.r.Asked && len(s.ratifiable()) == 0 {
+		return endInformation
+	}
+	if s.skipped && !s.anything() {
+		return endNoOutcome
+	}
+	if len(s.r.Done) >= maxTurns || s.noticed >= 0 && len(s.r.Done)-s.noticed-1 >= afterNotice {
+		return endReport
+	}
+	return endNone
+}
+
+// unmistakable says that an ambulance rule fired on what was said, not on a doubt.
+func (s *session) unmistakable() bool {
+	for _, f := range s.decision.Flags {
+		if f.Level == clinical.EmergencyAmbulance && !f.Unsure {
+			return true
+		}
+	}
+	return false
+}
+
+// emergency says that a red flag sends the person to an emergency department, or an ambulance rule is in doubt.
+func (s *session) emergency() bool {
+	for _, f := range s.decision.Flags {
+		if f.Level <= clinical.Emergency && !f.Unsure {
+			return true
+		}
+	}
+	return false
+}
+
+// anything says whether there is a complaint, or a vague one still to be made precise.
+func (s *session) anything() bool { return len(s.c.Complaints()) > 0 || len(s.pending) > 0 }
+
+// next runs the stages in order; the first that has something to ask wins.
+func (s *session) next() *Step {
+	stages := []func() *Step{
+		s.ratify, s.search, s.more, s.clarify, s.searchAgain, s.duration, s.notice, s.health, s.pregnancy, s.diagnose,
+	}
+	for _, stage := range stages {
+		if st := stage(); st != nil {
+			return st
+		}
+	}
+	return nil
+}

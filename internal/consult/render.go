@@ -1,0 +1,277 @@
+package consult
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+)
+
+// maxFound bounds the suggestions in one autocomplete answer.
+const maxFound = 5
+
+// Render makes the question of an open step. It depends on the step, its position and the
+// language only, so that a question stepped back to is the same as before.
+func (iv *Interview) Render(r *Record) *Question {
+	if r.Open == nil {
+		return nil
+	}
+	q := &Question{ID: questionID(len(r.Done), r.Open)}
+	v := renderer{iv, r.Lang, q}
+	switch r.Open.Kind {
+	case stepRatify:
+		v.ratify(r)
+	case stepContinue:
+		v.actions("continue.text", choiceContinue, choiceAdd)
+	case stepSearch:
+		v.search(r)
+	case stepClarify:
+		v.clarify(r.Open.Ref)
+	case stepDuration:
+		v.duration(r.Open.Items[0])
+	case stepHealth:
+		v.health()
+	case stepNotice:
+		v.notice()
+	case stepSingle:
+		v.single(r.Open.Items[0])
+	case stepBatch:
+		v.batch(r.Open)
+	case stepContrast:
+		v.contrast(r.Open.Items)
+	}
+	return q
+}
+
+func questionID(position int, st *Step) string {
+	b, _ := json.Marshal([]any{position, st.Kind, st.Items, st.Ref})
+	sum := sha256.Sum256(b)
+	return "q" + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:10]))
+}
+
+// renderer fills one question.
+type renderer struct {
+	iv   *Interview
+	lang string
+	q    *Question
+}
+
+func (v *renderer) text(s string) string { return v.iv.base.Text(v.lang, s) }
+
+func (v *renderer) message(key, name string) string {
+	return strings.ReplaceAll(v.text(v.iv.base.Message(v.lang, key)), "{name}", name)
+}
+
+func (v *renderer) say(kind, text string) {
+	if text != "" {
+		v.q.Messages = append(v.q.Messages, Message{Value: text, Type: kind, Format: "PLAIN_TEXT"})
+	}
+}
+
+func (v *renderer) choose(id, text, definition string) {
+	v.q.Choices = append(v.q.Choices, Choice{ID: id, Text: text, Definition: definition})
+}
+
+func (v *renderer) ratify(r *Record) {
+	v.q.Type = TypeGeneric
+	v.say("HEADER", v.message("ratify.text", ""))
+	for _, h := range r.Heard {
+		if h.Other && h.State == statePresent {
+			v.say("PARAGRAPH", v.message("ratify.other", ""))
+			break
+		}
+	}
+	for _, item := range r.Open.Items {
+		if code, ok := strings.CutPrefix(item, "clarify_"); ok {
+			if cl, ok := v.iv.base.ClarificationByCode(code); ok {
+				v.choose(item, v.text(v.iv.base.Clarifications[cl].Name), "")
+			}
+			continue
+		}
+		if id, ok := v.iv.base.ConceptByCode(strings.TrimPrefix(item, "assessment_")); ok {
+			con := &v.iv.base.Concepts[id]
+			v.choose(item, v.withAttributes(r, con), v.text(con.Definition))
+		}
+	}
+}
+
+// withAttributes names a finding with what the text said of it, so that the person confirms both.
+func (v *renderer) withAttributes(r *Record, con *kb.Concept) string {
+	label := capital(v.text(con.Lay))
+	var said []string
+	for _, h := range r.Heard {
+		if h.ID != con.ID || h.Kind != heardConcept {
+			continue
+		}
+		for _, a := range h.Attrs {
+			if id, ok := v.iv.base.Concept(a); ok {
+				said = append(said, v.text(v.iv.base.Concepts[id].Lay))
+			}
+		}
+	}
+	if len(said) == 0 {
+		return label
+	}
+	return label + " (" + strings.Join(said, ", ") + ")"
+}
+
+func (v *renderer) actions(header string, ids ...string) {
+	v.q.Type, v.q.Min, v.q.Max = TypeGeneric, 1, 1
+	v.say("HEADER", v.message(header, ""))
+	for _, id := range ids {
+		v.choose(id, v.message("continue."+id, ""), "")
+	}
+}
+
+func (v *renderer) search(r *Record) {
+	v.q.Type, v.q.Min, v.q.Max = TypeAutocomplete, 1, maxFound
+	if r.Open.Ref == "add" {
+		v.say("HEADER", v.message("search.add", ""))
+	} else {
+		v.say("HEADER", v.message("search.text", ""))
+		if len(r.Done) == 0 {
+			v.say("PARAGRAPH", v.message("search.none", ""))
+		}
+	}
+	v.say("INPUT_HINT", v.message("search.hint", ""))
+	v.choose(choiceSkip, v.message("search.skip", ""), "")
+}
+
+func (v *renderer) clarify(ref string) {
+	v.q.Type = TypeGeneric
+	cl := v.iv.clarification(ref)
+	if cl == nil {
+		return
+	}
+	v.say("HEADER", v.text(cl.Question))
+	for _, o := range cl.Options {
+		v.choose(o.ID, v.text(o.Text), "")
+	}
+}
+
+func (v *renderer) duration(id string) {
+	v.q.Type, v.q.Min, v.q.Max = TypeGeneric, 1, 1
+	v.say("HEADER", v.message("duration.text", v.lay(id)))
+	for b := clinical.Hour; b <= clinical.Year; b++ {
+		v.choose(b.String(), v.message("duration."+b.String(), ""), "")
+	}
+}
+
+func (v *renderer) health() {
+	v.q.Type = TypeHealthBackground
+	v.say("HEADER", v.message("health.text", ""))
+	v.say("PARAGRAPH", v.message("select.many", ""))
+	for _, code := range healthBackground {
+		if id, ok := v.iv.base.ConceptByCode(code); ok {
+			con := &v.iv.base.Concepts[id]
+			v.choose(code, capital(v.text(con.Lay)), v.text(con.Definition))
+		}
+	}
+}
+
+func (v *renderer) notice() {
+	v.q.Type, v.q.Min, v.q.Max = TypeGeneric, 1, 1
+	v.say("HEADER", v.message("emergency.notice", ""))
+	v.choose(choiceOK, v.message("emergency.ok", ""), "")
+}
+
+func (v *renderer) single(item string) {
+	v.q.Min, v.q.Max = 1, 1
+	id, ok := v.iv.base.Concept(item)
+	if !ok {
+		return
+	}
+	con := &v.iv.base.Concepts[id]
+	v.q.Type = TypeFactor
+	if con.Kind.Finding() {
+		v.q.Type = TypeSymptom
+	}
+	v.say("HEADER", v.text(con.Question))
+	v.say("PARAGRAPH", v.text(con.Definition))
+	for _, a := range [...][2]string{{"y", "answer.yes"}, {"n", "answer.no"}, {"?", "answer.unsure"}} {
+		v.choose(a[0], v.message(a[1], ""), "")
+	}
+}
+
+func (v *renderer) batch(st *Step) {
+	v.q.Type = TypeSymptoms
+	v.say("HEADER", v.heading(st.Items))
+	v.say("PARAGRAPH", v.message("select.many", ""))
+	v.concepts(st.Items)
+}
+
+func (v *renderer) contrast(items []string) {
+	v.q.Type, v.q.Min, v.q.Max = TypeSymptomsOne, 1, 2
+	name := ""
+	if id, ok := v.iv.base.Concept(items[0]); ok {
+		if p := v.iv.base.Concepts[id].AttributeOf; p != kb.None {
+			name = v.text(v.iv.base.Concepts[p].Lay)
+		}
+	}
+	if name == "" {
+		name = v.lay(items[0])
+	}
+	v.say("HEADER", v.message("one.text", name))
+	v.concepts(items)
+}
+
+func (v *renderer) concepts(items []string) {
+	for _, item := range items {
+		if id, ok := v.iv.base.Concept(item); ok {
+			con := &v.iv.base.Concepts[id]
+			v.choose(con.Code, capital(v.text(con.Lay)), v.text(con.Definition))
+		}
+	}
+}
+
+// heading words a question about several findings: by the dimension they share, or by their batch.
+func (v *renderer) heading(items []string) string {
+	id, ok := v.iv.base.Concept(items[0])
+	if !ok {
+		return v.message("batch.default", "")
+	}
+	first := &v.iv.base.Concepts[id]
+	for _, item := range items[1:] {
+		o, ok := v.iv.base.Concept(item)
+		if !ok || v.iv.base.Concepts[o].AttributeOf != first.AttributeOf || first.AttributeOf == kb.None && v.iv.base.Concepts[o].Batch != first.Batch {
+			return v.message("batch.default", "")
+		}
+	}
+	if first.AttributeOf != kb.None {
+		return v.message(dimensionKey(first.Dimension), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
+	}
+	for i := range v.iv.base.Batches {
+		if v.iv.base.Batches[i].ID == first.Batch {
+			return v.text(v.iv.base.Batches[i].Heading)
+		}
+	}
+	return v.message("batch.default", "")
+}
+
+func dimensionKey(d kb.Dimension) string {
+	keys := map[kb.Dimension]string{
+		kb.Site: "site", kb.Radiation: "radiation", kb.Character: "character", kb.Onset: "onset", kb.Course: "course",
+		kb.Timing: "timing", kb.Severity: "severity", kb.Better: "better", kb.Worse: "worse",
+	}
+	if k, ok := keys[d]; ok {
+		return "attribute." + k
+	}
+	return "attribute.other"
+}
+
+func (v *renderer) lay(item string) string {
+	if id, ok := v.iv.base.Concept(item); ok {
+		return v.text(v.iv.base.Concepts[id].Lay)
+	}
+	return ""
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,208 @@
+package consult
+
+import (
+	"slices"
+	"strings"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/engine"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/report"
+)
+
+// session is a record replayed: what is known and what it weighs.
+type session struct {
+	iv       *Interview
+	r        *Record
+	c        *engine.Case
+	p        *engine.Posterior
+	decision report.Decision
+	pending  []string // clarifications chosen and not yet asked
+	skipped  bool     // the last search was skipped
+	searches int      // searches answered
+	asked    int      // questions after the health background
+	noticed  int      // position of the emergency notice among the steps, -1 without one
+}
+
+// replay rebuilds the session from the record. The posterior is taken from a pool; give it back with close.
+func (iv *Interview) replay(r *Record) *session {
+	sex, _ := clinical.ParseSex(r.Sex)
+	s := &session{iv: iv, r: r, c: iv.model.NewCase(sex, r.Age), noticed: -1}
+	s.hear()
+	for i := range r.Done {
+		s.apply(i, &r.Done[i])
+	}
+	s.p = iv.pool.Get().(*engine.Posterior)
+	s.p.Update(s.c)
+	s.decision = report.Decide(s.p)
+	return s
+}
+
+func (s *session) close() { s.iv.pool.Put(s.p) }
+
+// hear asserts what the first text said. Before ratification everything heard counts, so
+// that red flags see it; afterwards only what was confirmed.
+func (s *session) hear() {
+	ratified := len(s.r.Done) > 0 && s.r.Done[0].Kind == stepRatify
+	if s.r.Days >= 0 {
+		s.c.Duration = clinical.BucketOf(s.r.Days)
+	}
+	for _, h := range s.r.Heard {
+		id, ok := s.iv.base.Concept(h.ID)
+		if h.Kind != heardConcept || !ok {
+			continue
+		}
+		finding := s.iv.base.Concepts[id].Kind.Finding()
+		switch {
+		case h.State == stateDenied:
+			s.c.Assert(id, clinical.Denied, clinical.Asked)
+		case h.State != statePresent:
+		case !finding:
+			s.c.Assert(id, clinical.Present, clinical.Volunteered)
+		case !ratified:
+			s.present(id, h.Attrs)
+		}
+	}
+}
+
+func (s *session) present(id kb.ConceptID, attrs []string) {
+	s.c.Assert(id, clinical.Present, clinical.Volunteered)
+	for _, a := range attrs {
+		if aid, ok := s.iv.base.Concept(a); ok {
+			s.c.Assert(aid, clinical.Present, clinical.Volunteered)
+		}
+	}
+}
+
+// apply asserts what an answered step says.
+func (s *session) apply(i int, st *Step) {
+	switch st.Kind {
+	case stepRatify:
+		s.applyRatify(st)
+	case stepSearch:
+		s.applySearch(st)
+	case stepClarify:
+		s.applyClarify(st)
+	case stepDuration:
+		if len(st.Included) == 1 {
+			s.c.Duration, _ = clinical.ParseBucket(st.Included[0])
+		}
+	case stepNotice:
+		s.noticed = i
+	case stepHealth:
+		s.applyCodes(st.Included, clinical.Present, clinical.Asked)
+		s.applyCodes(st.Excluded, clinical.Denied, clinical.Unticked)
+	case stepBatch:
+		s.asked++
+		s.applyCodes(st.Included, clinical.Present, clinical.Asked)
+		s.applyCodes(st.Excluded, clinical.Denied, clinical.Unticked)
+	case stepContrast:
+		s.asked++
+		s.applyCodes(st.Excluded, clinical.Denied, clinical.Asked)
+		s.applyCodes(st.Included, clinical.Present, clinical.Asked)
+	case stepSingle:
+		s.asked++
+		s.applySingle(st)
+	}
+}
+
+func (s *session) applyCodes(codes []string, a clinical.Assertion, o clinical.Origin) {
+	for _, code := range codes {
+		if id, ok := s.iv.base.ConceptByCode(code); ok {
+			s.c.Assert(id, a, o)
+		}
+	}
+}
+
+func (s *session) applySingle(st *Step) {
+	id, ok := s.iv.base.Concept(st.Items[0])
+	if !ok || len(st.Included) != 1 {
+		return
+	}
+	a := clinical.Unsure
+	switch st.Included[0] {
+	case "y":
+		a = clinical.Present
+	case "n":
+		a = clinical.Denied
+	}
+	s.c.Assert(id, a, clinical.Asked)
+}
+
+func (s *session) applyRatify(st *Step) {
+	for _, choice := range st.Included {
+		if code, ok := strings.CutPrefix(choice, "clarify_"); ok {
+			s.addClarify(code)
+			continue
+		}
+		if id, ok := s.iv.base.ConceptByCode(strings.TrimPrefix(choice, "assessment_")); ok {
+			s.present(id, s.heardAttrs(s.iv.base.Concepts[id].ID))
+		}
+	}
+	for _, choice := range st.Excluded {
+		if code, ok := strings.CutPrefix(choice, "assessment_"); ok {
+			s.applyCodes([]string{code}, clinical.Denied, clinical.Unticked)
+		}
+	}
+}
+
+func (s *session) heardAttrs(id string) []string {
+	for _, h := range s.r.Heard {
+		if h.ID == id && h.Kind == heardConcept {
+			return h.Attrs
+		}
+	}
+	return nil
+}
+
+func (s *session) applySearch(st *Step) {
+	s.searches++
+	s.skipped = slices.Contains(st.Included, choiceSkip)
+	for _, choice := range st.Included {
+		if code, ok := strings.CutPrefix(choice, "clarify_"); ok {
+			s.addClarify(code)
+		} else if code, ok := strings.CutPrefix(choice, "assessment_"); ok {
+			s.applyCodes([]string{code}, clinical.Present, clinical.Volunteered)
+		}
+	}
+}
+
+func (s *session) addClarify(code string) {
+	if cl, ok := s.iv.base.ClarificationByCode(code); ok {
+		id := s.iv.base.Clarifications[cl].ID
+		if !slices.Contains(s.pending, id) {
+			s.pending = append(s.pending, id)
+		}
+	}
+}
+
+func (s *session) applyClarify(st *Step) {
+	s.pending = slices.DeleteFunc(s.pending, func(id string) bool { return id == st.Ref })
+	cl := s.iv.clarification(st.Ref)
+	if cl == nil {
+		return
+	}
+	chosen := map[kb.ConceptID]bool{}
+	for _, o := range cl.Options {
+		if slices.Contains(st.Included, o.ID) {
+			for _, id := range o.Concepts {
+				chosen[id] = true
+				s.c.Assert(id, clinical.Present, clinical.Volunteered)
+			}
+		}
+	}
+	for _, o := range cl.Options {
+		for _, id := range o.Concepts {
+			if !chosen[id] && s.c.Is(id) == clinical.NotAsked && s.iv.base.Concepts[id].Kind.Finding() {
+				s.c.Assert(id, clinical.Denied, clinical.Unticked)
+			}
+		}
+	}
+}
+
+// done says whether a step of this kind (and reference, unless empty) was answered.
+func (s *session) done(kind, ref string) bool {
+	return slices.ContainsFunc(s.r.Done, func(st Step) bool {
+		return st.Kind == kind && (ref == "" || st.Ref == ref)
+	})
+}

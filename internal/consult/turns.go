@@ -1,0 +1,269 @@
+package consult
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"anamnesis/internal/recognize"
+	"anamnesis/internal/report"
+	"anamnesis/internal/store"
+)
+
+// Observer is told of what happens, without health data; all methods may be called concurrently.
+type Observer interface {
+	Started()
+	Turned()
+	Finished(level string)
+}
+
+// Service puts consultations behind a store. It is safe for concurrent use.
+type Service struct {
+	iv    *Interview
+	store store.Consultations
+	now   func() time.Time
+	see   Observer
+	gate  *gate
+}
+
+// NewService puts interviews behind a store; now gives the time, see may be nil.
+func NewService(iv *Interview, st store.Consultations, now func() time.Time, see Observer) *Service {
+	return &Service{iv: iv, store: st, now: now, see: see, gate: newGate()}
+}
+
+var _ Calls = (*Service)(nil)
+
+// Arrive implements Calls.
+func (s *Service) Arrive(sid string) *Ticket { return s.gate.arrive(sid) }
+
+// Initial implements Calls.
+func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string, t *Ticket, enc Encode) ([]byte, error) {
+	defer t.Release()
+	if b, err := s.repeated(ctx, ses.SID, key); b != nil || err != nil {
+		return b, err
+	}
+	switch _, err := s.store.Get(ctx, ses.SID); {
+	case err == nil:
+		return nil, ErrStarted
+	case !errors.Is(err, store.ErrNotFound):
+		return nil, fmt.Errorf("initial: %w", err)
+	}
+	now := s.now()
+	r := s.iv.Begin(ses.SID, ses.Language, in, recognize.DateOf(now))
+	state, body, err := s.encode(r, ses, enc)
+	if err != nil {
+		return nil, err
+	}
+	c := store.Consultation{SID: ses.SID, PartnerID: ses.PartnerID, Started: now, Updated: now, Ended: ended(r, now), State: state}
+	switch err := s.store.Create(ctx, c, reply(key, body)); {
+	case errors.Is(err, store.ErrExists):
+		if b, err := s.repeated(ctx, ses.SID, key); b != nil || err != nil {
+			return b, err
+		}
+		return nil, ErrStarted
+	case err != nil:
+		return nil, fmt.Errorf("initial: %w", err)
+	}
+	if s.see != nil {
+		s.see.Started()
+	}
+	s.finished(r)
+	return body, nil
+}
+
+// Chat implements Calls.
+func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t *Ticket, enc Encode) ([]byte, error) {
+	return s.turn(ctx, ses, key, t, enc, func(r *Record) error {
+		if r.Open == nil || r.Reported {
+			return ErrEnded
+		}
+		if e := s.iv.Check(s.iv.Render(r), a); e != nil {
+			return e
+		}
+		s.iv.Apply(r, a)
+		return nil
+	})
+}
+
+// StepBack implements Calls.
+func (s *Service) StepBack(ctx context.Context, ses Session, key string, t *Ticket, enc Encode) ([]byte, error) {
+	return s.turn(ctx, ses, key, t, enc, func(r *Record) error {
+		if r.Reported {
+			return ErrEnded
+		}
+		if !r.StepBackPossible() {
+			return ErrNoStepBack
+		}
+		s.iv.StepBack(r)
+		return nil
+	})
+}
+
+// turn loads, changes and swaps a record. Losing the swap is ErrSuperseded: a turn belongs to
+// the state that stood when its request arrived and is never tried on another question.
+func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, enc Encode, change func(*Record) error) ([]byte, error) {
+	defer t.Release()
+	if b, err := s.repeated(ctx, ses.SID, key); b != nil || err != nil {
+		return b, err
+	}
+	r, version, err := s.load(ctx, ses.SID)
+	if err != nil {
+		return nil, err
+	}
+	if !t.fits(version) {
+		return s.superseded(ctx, ses.SID, key)
+	}
+	if err := change(r); err != nil {
+		return nil, err
+	}
+	state, body, err := s.encode(r, ses, enc)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now()
+	err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: now, Ended: ended(r, now), Reply: reply(key, body)})
+	switch {
+	case errors.Is(err, store.ErrConflict):
+		return s.superseded(ctx, ses.SID, key)
+	case err != nil:
+		return nil, fmt.Errorf("turn: %w", err)
+	}
+	if s.see != nil {
+		s.see.Turned()
+	}
+	s.finished(r)
+	return body, nil
+}
+
+// superseded answers a turn that came too late: with the first answer's bytes where it repeats
+// one under the same key, else as an error.
+func (s *Service) superseded(ctx context.Context, sid, key string) ([]byte, error) {
+	if b, err := s.repeated(ctx, sid, key); b != nil || err != nil {
+		return b, err
+	}
+	return nil, ErrSuperseded
+}
+
+// State implements Calls.
+func (s *Service) State(ctx context.Context, ses Session) (*Turn, error) {
+	r, _, err := s.load(ctx, ses.SID)
+	if err != nil {
+		return nil, err
+	}
+	return s.iv.View(r, ses.Debug), nil
+}
+
+// reportKey is under which the report's bytes are kept, so that it can be read again byte for
+// byte. No client's key hashes to it: those are hashed with a prefix of their own.
+var reportKey = keyHash("report")
+
+// Report implements Calls.
+func (s *Service) Report(ctx context.Context, ses Session, enc func(*Turn, *report.Report) ([]byte, error)) ([]byte, error) {
+	for {
+		b, err := s.store.Reply(ctx, ses.SID, reportKey)
+		if err == nil || !errors.Is(err, store.ErrNotFound) {
+			return b, err
+		}
+		r, version, err := s.load(ctx, ses.SID)
+		if errors.Is(err, ErrNotStarted) || err == nil && r.End == endNone {
+			return nil, ErrReportNotReady
+		}
+		if err != nil {
+			return nil, err
+		}
+		first := !r.Reported
+		r.Reported = true
+		rep := s.iv.Report(r)
+		body, err := enc(s.iv.View(r, ses.Debug), rep)
+		if err != nil {
+			return nil, fmt.Errorf("report: %w", err)
+		}
+		state, err := r.Encode()
+		if err != nil {
+			return nil, err
+		}
+		now := s.now()
+		err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: now, Ended: now, Reply: &store.Reply{KeyHash: reportKey, Body: body}})
+		if errors.Is(err, store.ErrConflict) {
+			continue // another request made the report, or an answer was taken back: look again
+		}
+		if err != nil {
+			return nil, fmt.Errorf("report: %w", err)
+		}
+		if first && s.see != nil {
+			s.see.Finished(rep.Level.ID)
+		}
+		return body, nil
+	}
+}
+
+// Sex implements Calls.
+func (s *Service) Sex(ctx context.Context, sid string) (string, error) {
+	r, _, err := s.load(ctx, sid)
+	if errors.Is(err, ErrNotStarted) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return r.Sex, nil
+}
+
+func (s *Service) load(ctx context.Context, sid string) (*Record, int64, error) {
+	c, err := s.store.Get(ctx, sid)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, 0, ErrNotStarted
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("load: %w", err)
+	}
+	r, err := Decode(c.State)
+	return r, c.Version, err
+}
+
+func (s *Service) encode(r *Record, ses Session, enc Encode) (state, body []byte, err error) {
+	if body, err = enc(s.iv.View(r, ses.Debug)); err != nil {
+		return nil, nil, fmt.Errorf("encode turn: %w", err)
+	}
+	state, err = r.Encode()
+	return state, body, err
+}
+
+// finished tells the observer of an end that carries its report inside the answer.
+func (s *Service) finished(r *Record) {
+	if r.Reported && s.see != nil {
+		s.see.Finished(s.iv.Report(r).Level.ID)
+	}
+}
+
+func (s *Service) repeated(ctx context.Context, sid, key string) ([]byte, error) {
+	if key == "" {
+		return nil, nil
+	}
+	b, err := s.store.Reply(ctx, sid, keyHash("client:"+key))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return b, err
+}
+
+func reply(key string, body []byte) *store.Reply {
+	if key == "" {
+		return nil
+	}
+	return &store.Reply{KeyHash: keyHash("client:" + key), Body: body}
+}
+
+func keyHash(key string) []byte {
+	sum := sha256.Sum256([]byte(key))
+	return sum[:]
+}
+
+func ended(r *Record, now time.Time) time.Time {
+	if r.Reported {
+		return now
+	}
+	return time.Time{}
+}

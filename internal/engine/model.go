@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"math"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+)
+
+// row is one condition's entry in a finding's column: what an answer adds to its
+// log-odds over a condition that does not list the finding, and what its yes-rate
+// and entropy add to those of the background.
+type row struct {
+	cond       int32
+	p          float64 // P(finding | condition), for an attribute given its parent
+	yes, no    float64 // log-odds of an answer when asked
+	volunteer  float64 // log-odds of volunteering it
+	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
+}
+
+// column is everything about one finding.
+type column struct {
+	rows []row
+	yes  float64 // P(answers yes | background)
+	ent  float64 // entropy of that, nats
+}
+
+// factorRow is a risk factor's effect on one condition's prior, in nats.
+type factorRow struct {
+	cond    int32
+	yes, no float64
+}
+
+// Model is the base made ready for inference. It is immutable and safe for concurrent use.
+type Model struct {
+	Base   *kb.Base
+	Params Params
+
+	columns []column      // by concept; empty for factors
+	factors [][]factorRow // by concept; nil for findings
+	// prior[sex][band][condition] is the log rate per 10,000, -Inf where anatomy forbids.
+	prior    [2][clinical.AgeBands][]float64
+	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
+	modified [][]modified                    // by concept: links whose P depends on the person
+}
+
+// modified is a link with modifiers, resolved per case.
+type modified struct {
+	cond int32
+	link *kb.Link
+}
+
+// New prepares a base.
+func New(b *kb.Base, p Params) *Model {
+	m := &Model{Base: b, Params: p}
+	m.columns = make([]column, len(b.Concepts))
+	m.factors = make([][]factorRow, len(b.Concepts))
+	m.modified = make([][]modified, len(b.Concepts))
+	m.buildColumns()
+	m.buildFactors()
+	m.buildPriors()
+	m.buildDurations()
+	return m
+}
+
+// answered is P(answers yes) of a finding of probability q.
+func (p *Params) answered(q float64) float64 { return p.Hit*q + p.Slip*(1-q) }
+
+func (m *Model) buildColumns() {
+	type cell struct{ p, s float64 }
+	table := make([]map[int32]cell, len(m.Base.Concepts))
+	for i := range table {
+		table[i] = map[int32]cell{}
+	}
+	for d := range m.Base.Conditions {
+		for i := range m.Base.Conditions[d].Findings {
+			l := &m.Base.Conditions[d].Findings[i]
+			table[l.Concept][int32(d)] = cell{l.P, l.Presenting}
+			if len(l.Modifiers) > 0 {
+				m.modified[l.Concept] = append(m.modified[l.Concept], modified{int32(d), l})
+			}
+		}
+	}
+	isA := func(id kb.ConceptID) []kb.ConceptID { return m.Base.Concepts[id].Parents }
+	order := m.topological()
+	// A condition that lists the special finding has the general one at least as often …
+	for i := len(order) - 1; i >= 0; i-- {
+		for _, parent := range isA(order[i]) {
+			for d, c := range table[order[i]] {
+				old, ok := table[parent][d]
+				if !ok {
+					table[parent][d] = c
+				} else if c.p > old.p {
+					table[parent][d] = cell{c.p, max(old.s, c.s)}
+				}
+			}
+		}
+	}
+	// … and one that lists only the general finding has the special one in its usual share.
+	for _, id := range order {
+		con := &m.Base.Concepts[id]
+		for _, parent := range isA(id) {
+			share := min(1, con.Background/m.Base.Concepts[parent].Background)
+			for d, c := range table[parent] {
+				if _, ok := table[id][d]; !ok && c.p*share > con.Background {
+					table[id][d] = cell{c.p * share, c.s * share}
+				}
+			}
+		}
+	}
+	for id := range table {
+		if !m.Base.Concepts[id].Kind.Finding() {
+			continue
+		}
+		col := &m.columns[id]
+		b := m.Base.Concepts[id].Background
+		col.yes = m.Params.answered(b)
+		col.ent = entropy(col.yes)
+		col.rows = make([]row, 0, len(table[id]))
+		for d := int32(0); int(d) < len(m.Base.Conditions); d++ {
+			if c, ok := table[id][d]; ok {
+				col.rows = append(col.rows, m.row(d, c.p, c.s, b))
+			}
+		}
+	}
+}
+
+func (m *Model) row(d int32, p, presenting, background float64) row {
+	pr := &m.Params
+	y, yb := pr.answered(p), pr.answered(background)
+	s := presenting
+	if s == 0 {
+		s = pr.VolunteerShare * p
+	}
+	const eps = 0.004
+	return row{
+		cond: d, p: p,
+		yes:       min(math.Log(y/yb), pr.AskedCap),
+		no:        math.Log((1 - y) / (1 - yb)),
+		volunteer: min(math.Log((s+eps)/(pr.VolunteerShare*background+eps)), pr.VolunteeredCap),
+		dYes:      y - yb,
+		dEnt:      entropy(y) - entropy(yb),
+	}
+}
+
+// topological lists concepts with parents before children; lint forbids cycles.
+func (m *Model) topological() []kb.ConceptID {
+	n := len(m.Base.Concepts)
+	out := make([]kb.ConceptID, 0, n)
+	seen := make([]bool, n)
+	var visit func(kb.ConceptID)
+	visit = func(id kb.ConceptID) {
+		if seen[id] {
+			return
+		}
+		seen[id] = true
+		for _, p := range m.Base.Concepts[id].Parents {
+			visit(p)
+		}
+		out = append(out, id)
+	}
+	for i := range n {
+		visit(kb.ConceptID(i))
+	}
+	return out
+}
+
+func (m *Model) buildFactors() {
+	for d := range m.Base.Conditions {
+		for _, f := range m.Base.Conditions[d].Factors {
+			pi := m.Base.Concepts[f.Concept].Background
+			no := -math.Log(1 + pi*(f.OR-1))
+			m.factors[f.Concept] = append(m.factors[f.Concept], factorRow{int32(d), math.Log(f.OR) + no, no})
+		}
+	}
+}
+
+func (m *Model) buildPriors() {
+	for sex := range 2 {
+		for band := range clinical.AgeBands {
+			pr := make([]float64, len(m.Base.Conditions)+1)
+			for d := range m.Base.Conditions {
+				c := &m.Base.Conditions[d]
+				pr[d] = math.Log(max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
+				if c.Sex != clinical.AnySex && (c.Sex == clinical.Male) != (sex == 1) {
+					pr[d] = math.Inf(-1)
+				}
+			}
+			pr[len(m.Base.Conditions)] = math.Log(m.Params.NoneRate)
+			m.prior[sex][band] = pr
+		}
+	}
+}
+
+func peak(r *[2][clinical.AgeBands]float64) float64 {
+	top := 1e-9
+	for _, s := range r {
+		for _, v := range s {
+			top = max(top, v)
+		}
+	}
+	return top
+}
+
+func (m *Model) buildDurations() {
+	var avg [clinical.Buckets]float64
+	total := 0.0
+	for d := range m.Base.Conditions {
+		w := peak(&m.Base.Conditions[d].Rate)
+		total += w
+		for b := range avg {
+			avg[b] += w * m.Base.Conditions[d].Duration[b]
+		}
+	}
+	for b := range avg {
+		row := make([]float64, len(m.Base.Conditions)+1)
+		a := max(avg[b]/max(total, 1e-9), m.Params.DurationFloor)
+		for d := range m.Base.Conditions {
+			row[d] = math.Log(max(m.Base.Conditions[d].Duration[b], m.Params.DurationFloor) / a)
+		}
+		m.duration[b+1] = row
+	}
+}
+
+// entropy is that of a yes/no of probability p, in nats.
+func entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log(p) - (1-p)*math.Log(1-p)
+}

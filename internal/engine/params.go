@@ -1,0 +1,48 @@
+package engine
+
+// Params are the engine's constants. They are starting points given in the design
+// and settled on the development cases; none is fitted to a single case.
+type Params struct {
+	// Alpha tempers the priors by which causes are ranked, so that the rare but fitting is
+	// not buried under the common. 1 = full priors, 0 = flat.
+	Alpha float64
+	// Hit is P(answers yes | has the finding), Slip is P(answers yes | has it not).
+	Hit, Slip float64
+	// Unticked weighs a choice left unselected against an explicit no.
+	Unticked float64
+	// AskedCap and VolunteeredCap bound, in nats, what one positive can add over a condition
+	// that does not list the finding.
+	AskedCap, VolunteeredCap float64
+	// ForeignCap bounds what the one complaint that a condition does not explain may cost it,
+	// so that two illnesses at once do not meet in a compromise that explains both badly.
+	ForeignCap float64
+	// NegativeCap is the most, in nats, that all negative answers together can cost a condition.
+	NegativeCap float64
+	// Stray is the cost, in nats, of explaining none of the volunteered complaints.
+	Stray float64
+	// Damping is the weight of every further finding of one correlation group after the strongest.
+	Damping float64
+	// VolunteerShare is the share of people with a finding that volunteer it, where the base gives none.
+	VolunteerShare float64
+	// RateFloor bounds age and sex ratios from below; DurationFloor bounds a bucket's share.
+	RateFloor, DurationFloor float64
+	// NoneRate is the rate of "none of these" per 10,000 adults who seek advice.
+	NoneRate float64
+	// ActiveShare is the share under which a condition takes no part in choosing questions.
+	ActiveShare float64
+	// DangerValue weighs information about "is it an emergency" against information about the cause.
+	DangerValue float64
+	// CostWeight is the information, in nats, that one unit of a finding's cost must pay for.
+	CostWeight float64
+}
+
+// DefaultParams are the values in use.
+func DefaultParams() Params {
+	return Params{
+		Alpha: 0.4, Hit: 0.9, Slip: 0.02, Unticked: 0.6,
+		AskedCap: 2.7, VolunteeredCap: 3.9, ForeignCap: 2.7, NegativeCap: 4,
+		Stray: 2, Damping: 0.5, VolunteerShare: 0.25,
+		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300,
+		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
+	}
+}

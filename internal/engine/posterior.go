@@ -1,0 +1,314 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+)
+
+// Posterior holds the two posteriors of one case and the scratch they are made with.
+// Reuse it for the next case; it is not safe for concurrent use.
+type Posterior struct {
+	m *Model
+	c *Case
+	// Full weighs by how common a condition is; it answers "how dangerous" and "none of these".
+	// Ranked tempers that; it answers "which cause". Both sum to 1 and end with "none of these".
+	Full, Ranked []float64
+
+	prior, pos, neg    []float64 // nats, by condition
+	groupSum, groupTop []float64
+	touched            []int32
+	explained          []bool
+	volunteer          []float64 // complaint × condition
+	byGroup            []kb.ConceptID
+	memo               map[kb.ConceptID][]row // rows of findings with modifiers, for this case
+	mix, danger        []float64
+}
+
+// NewPosterior makes the scratch for a model.
+func (m *Model) NewPosterior() *Posterior {
+	n := len(m.Base.Conditions)
+	return &Posterior{
+		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1),
+		prior: make([]float64, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
+		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
+		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), danger: make([]float64, n+1),
+	}
+}
+
+// None is the index of "none of these" in Full and Ranked.
+func (p *Posterior) None() int { return len(p.m.Base.Conditions) }
+
+// Update weighs the case's evidence. Cost: the sparse rows of what is known.
+func (p *Posterior) Update(c *Case) {
+	p.c = c
+	clear(p.memo)
+	clear(p.pos)
+	clear(p.neg)
+	p.priors()
+	p.durations()
+	p.factors()
+	p.answers()
+	p.complaints()
+	p.normalise()
+}
+
+func (p *Posterior) priors() {
+	sex := 0
+	if p.c.Sex == clinical.Male {
+		sex = 1
+	}
+	copy(p.prior, p.m.prior[sex][clinical.AgeBand(p.c.Age)])
+	for d := range p.m.Base.Conditions {
+		con := &p.m.Base.Conditions[d]
+		if con.MinAge > 0 && p.c.Age < con.MinAge || con.MaxAge > 0 && p.c.Age > con.MaxAge {
+			p.prior[d] = math.Inf(-1)
+		}
+	}
+}
+
+func (p *Posterior) durations() {
+	if p.c.Duration == clinical.UnknownDuration {
+		return
+	}
+	for d, w := range p.m.duration[p.c.Duration] {
+		p.pos[d] += w
+	}
+}
+
+func (p *Posterior) factors() {
+	for _, id := range p.c.Order {
+		rows := p.m.factors[id]
+		k := p.c.Known[id]
+		for _, r := range rows {
+			switch k.Assertion {
+			case clinical.Present:
+				p.pos[r.cond] += r.yes
+			case clinical.Denied:
+				p.pos[r.cond] += r.no
+			}
+		}
+	}
+}
+
+// rows gives a finding's column for this case, with the modifiers that apply.
+func (p *Posterior) rows(id kb.ConceptID) []row {
+	mods := p.m.modified[id]
+	if len(mods) == 0 {
+		return p.m.columns[id].rows
+	}
+	if r, ok := p.memo[id]; ok {
+		return r
+	}
+	out := slices.Clone(p.m.columns[id].rows)
+	for _, md := range mods {
+		for _, mod := range md.link.Modifiers {
+			if mod.When.Eval(plain{p.c}) != clinical.True {
+				continue
+			}
+			i, ok := slices.BinarySearchFunc(out, md.cond, func(r row, d int32) int { return int(r.cond - d) })
+			if ok {
+				s := md.link.Presenting
+				if md.link.P > 0 {
+					s *= min(1, mod.P/md.link.P)
+				}
+				out[i] = p.m.row(md.cond, mod.P, s, p.m.Base.Concepts[id].Background)
+			}
+		}
+	}
+	p.memo[id] = out
+	return out
+}
+
+// counts says whether an asserted finding weighs by itself: not where a more specific
+// one stands for it, and an attribute only while its parent is present.
+func (p *Posterior) counts(id kb.ConceptID) bool {
+	con := &p.m.Base.Concepts[id]
+	if !con.Kind.Finding() {
+		return false
+	}
+	if con.AttributeOf != kb.None {
+		return p.c.Is(con.AttributeOf) == clinical.Present
+	}
+	return p.c.Is(id) != clinical.Present || !p.c.refined(id)
+}
+
+// answers adds what was asked or left unticked, and damps it within correlation groups:
+// the strongest finding of a group counts whole, the rest at Params.Damping.
+func (p *Posterior) answers() {
+	p.byGroup = p.byGroup[:0]
+	for _, id := range p.c.Order {
+		k := p.c.Known[id]
+		if (k.Assertion == clinical.Present || k.Assertion == clinical.Denied) && p.counts(id) && !p.isComplaint(id) {
+			p.byGroup = append(p.byGroup, id)
+		}
+	}
+	slices.SortStableFunc(p.byGroup, func(a, b kb.ConceptID) int {
+		return int(p.m.Base.Concepts[a].Correlation - p.m.Base.Concepts[b].Correlation)
+	})
+	for i := 0; i < len(p.byGroup); {
+		g := p.m.Base.Concepts[p.byGroup[i]].Correlation
+		j := i + 1
+		for g != kb.None && j < len(p.byGroup) && p.m.Base.Concepts[p.byGroup[j]].Correlation == g {
+			j++
+		}
+		p.group(p.byGroup[i:j], clinical.Present, p.pos)
+		p.group(p.byGroup[i:j], clinical.Denied, p.neg)
+		i = j
+	}
+}
+
+// weight is what one answer adds for a row, before damping.
+func (p *Posterior) weight(k Known, r *row) float64 {
+	switch {
+	case k.Assertion == clinical.Present:
+		return r.yes
+	case k.Origin == clinical.Unticked:
+		return p.m.Params.Unticked * r.no
+	}
+	return r.no
+}
+
+func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float64) {
+	p.touched = p.touched[:0]
+	for _, id := range ids {
+		k := p.c.Known[id]
+		if k.Assertion != a {
+			continue
+		}
+		rows := p.rows(id)
+		for i := range rows {
+			w, d := p.weight(k, &rows[i]), rows[i].cond
+			if p.groupSum[d] == 0 && p.groupTop[d] == 0 {
+				p.touched = append(p.touched, d)
+			}
+			p.groupSum[d] += w
+			if math.Abs(w) > math.Abs(p.groupTop[d]) {
+				p.groupTop[d] = w
+			}
+		}
+	}
+	for _, d := range p.touched {
+		into[d] += p.groupTop[d] + p.m.Params.Damping*(p.groupSum[d]-p.groupTop[d])
+		p.groupSum[d], p.groupTop[d] = 0, 0
+	}
+}
+
+func (p *Posterior) isComplaint(id kb.ConceptID) bool {
+	k := p.c.Known[id]
+	con := &p.m.Base.Concepts[id]
+	return k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && con.AttributeOf == kb.None
+}
+
+// complaints adds what was volunteered. A condition may leave one complaint unexplained at
+// a bounded cost; one that explains none is penalised besides.
+func (p *Posterior) complaints() {
+	list := p.c.Complaints()
+	if len(list) == 0 {
+		return
+	}
+	n := len(p.prior)
+	if cap(p.volunteer) < n*len(list) {
+		p.volunteer = make([]float64, n*len(list))
+	}
+	p.volunteer = p.volunteer[:n*len(list)]
+	clear(p.volunteer)
+	clear(p.explained)
+	best := make([]float64, len(list))
+	for i, id := range list {
+		scale := p.complaintScale(list, i)
+		rows := p.rows(id)
+		for j := range rows {
+			w := rows[j].volunteer * scale
+			p.volunteer[i*n+int(rows[j].cond)] = w
+			best[i] = max(best[i], w)
+			if rows[j].p > 2*p.m.Base.Concepts[id].Background {
+				p.explained[rows[j].cond] = true
+			}
+		}
+	}
+	for d := range p.prior {
+		p.pos[d] += p.volunteered(d, n, best)
+		if !p.explained[d] && d != p.None() {
+			p.pos[d] -= p.m.Params.Stray
+		}
+	}
+}
+
+// complaintScale damps a complaint whose correlation group an earlier one belongs to.
+func (p *Posterior) complaintScale(list []kb.ConceptID, i int) float64 {
+	g := p.m.Base.Concepts[list[i]].Correlation
+	if g == kb.None {
+		return 1
+	}
+	for _, id := range list[:i] {
+		if p.m.Base.Concepts[id].Correlation == g {
+			return p.m.Params.Damping
+		}
+	}
+	return 1
+}
+
+// volunteered sums a condition's weights over the complaints, forgiving it the dearest one
+// beyond Params.ForeignCap.
+func (p *Posterior) volunteered(d, n int, best []float64) float64 {
+	sum, relief := 0.0, 0.0
+	for i, b := range best {
+		w := p.volunteer[i*n+d]
+		sum += w
+		relief = max(relief, b-w-p.m.Params.ForeignCap)
+	}
+	return sum + relief
+}
+
+func (p *Posterior) normalise() {
+	capN := p.m.Params.NegativeCap
+	top, topR := math.Inf(-1), math.Inf(-1)
+	for d := range p.prior {
+		// Negative evidence saturates, keeping its order.
+		neg := -capN * (1 - math.Exp(p.neg[d]/capN))
+		if p.neg[d] > 0 {
+			neg = p.neg[d]
+		}
+		w := p.pos[d] + neg
+		p.Full[d] = p.prior[d] + w
+		p.Ranked[d] = p.m.Params.Alpha*p.prior[d] + w
+		top, topR = max(top, p.Full[d]), max(topR, p.Ranked[d])
+	}
+	exponentiate(p.Full, top)
+	exponentiate(p.Ranked, topR)
+}
+
+func exponentiate(v []float64, top float64) {
+	sum := 0.0
+	for i := range v {
+		v[i] = math.Exp(v[i] - top)
+		sum += v[i]
+	}
+	for i := range v {
+		v[i] /= sum
+	}
+}
+
+// plain is a case as the world of an expression, for modifiers, which may not look at shares.
+type plain struct{ c *Case }
+
+func (w plain) Assertion(id kb.ConceptID) clinical.Assertion { return w.c.Is(id) }
+func (w plain) Age() int                                     { return w.c.Age }
+func (w plain) Sex() clinical.Sex                            { return w.c.Sex }
+func (w plain) Duration() clinical.Bucket                    { return w.c.Duration }
+func (w plain) Share(kb.ConditionID) float64                 { return 0 }
+
+// world is a posterior as the world of an expression.
+type world struct{ p *Posterior }
+
+func (w world) Assertion(id kb.ConceptID) clinical.Assertion { return w.p.c.Is(id) }
+func (w world) Age() int                                     { return w.p.c.Age }
+func (w world) Sex() clinical.Sex                            { return w.p.c.Sex }
+func (w world) Duration() clinical.Bucket                    { return w.p.c.Duration }
+func (w world) Share(d kb.ConditionID) float64               { return w.p.Full[d] }
+
+// World gives the case and its posterior to expressions.
+func (p *Posterior) World() kb.World { return world{p} }

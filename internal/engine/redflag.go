@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+)
+
+// Flag is a red flag that fired.
+type Flag struct {
+	Rule   int // index of kb.Base.RedFlags
+	Level  clinical.Level
+	Unsure bool // an answer was "not sure" and would have fired it
+}
+
+// plausible is the share of a red flag's conditions under which "not sure" does not raise the level.
+const plausible = 0.005
+
+// Flags evaluates every red flag. It runs on the first text, after every answer and at every exit.
+func (p *Posterior) Flags() []Flag {
+	var out []Flag
+	for i := range p.m.Base.RedFlags {
+		r := &p.m.Base.RedFlags[i]
+		if r.Unless.Eval(world{p}) == clinical.True {
+			continue
+		}
+		switch r.FireIf.Eval(world{p}) {
+		case clinical.True:
+			out = append(out, Flag{i, r.AtLeast, false})
+		case clinical.Unknown:
+			if p.plausible(r) && r.FireIf.Eval(doubting{world{p}}) == clinical.True {
+				out = append(out, Flag{i, r.IfUnsure, true})
+			}
+		}
+	}
+	return out
+}
+
+func (p *Posterior) plausible(r *kb.RedFlag) bool {
+	if len(r.Conditions) == 0 {
+		return true
+	}
+	sum := 0.0
+	for _, d := range r.Conditions {
+		sum += p.Full[d]
+	}
+	return sum >= plausible
+}
+
+// doubting reads every "not sure" as yes.
+type doubting struct{ world }
+
+func (w doubting) Assertion(id kb.ConceptID) clinical.Assertion {
+	if a := w.world.Assertion(id); a != clinical.Unsure {
+		return a
+	}
+	return clinical.Present
+}
+
+// Due is a finding that a red flag still waits for.
+type Due struct {
+	Concept kb.ConceptID
+	Rule    int
+	Level   clinical.Level
+	Share   float64 // of the rule's conditions in the full posterior
+}
+
+// FlagsDue lists the unasked findings of the red flags that apply and are still open,
+// most urgent rule first, then by how likely its conditions are. An attribute is due
+// only when its parent is present.
+func (p *Posterior) FlagsDue() []Due {
+	var out []Due
+	for i := range p.m.Base.RedFlags {
+		r := &p.m.Base.RedFlags[i]
+		w := world{p}
+		if r.AskWhen.Eval(w) != clinical.True || r.Unless.Eval(w) == clinical.True || r.FireIf.Eval(w) != clinical.Unknown || !p.plausible(r) {
+			continue
+		}
+		share := 0.0
+		for _, d := range r.Conditions {
+			share += p.Full[d]
+		}
+		r.FireIf.Leaves(func(id kb.ConceptID) {
+			if p.Askable(id) {
+				out = append(out, Due{id, i, r.AtLeast, share})
+			}
+		})
+	}
+	sortDue(out)
+	return out
+}
+
+// Askable says whether a concept can be asked now: unknown, fitting sex and age, and its
+// parent present where it is an attribute. What follows from a denied parent is known already.
+func (p *Posterior) Askable(id kb.ConceptID) bool {
+	con := &p.m.Base.Concepts[id]
+	if p.c.Is(id) != clinical.NotAsked || !p.c.Fits(con) || con.Question == "" {
+		return false
+	}
+	return con.AttributeOf == kb.None || p.c.Is(con.AttributeOf) == clinical.Present
+}
