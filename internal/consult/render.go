@@ -89,7 +89,7 @@ func (v *renderer) ratify(r *Record) {
 	for _, item := range r.Open.Items {
 		if code, ok := strings.CutPrefix(item, "clarify_"); ok {
 			if cl, ok := v.iv.base.ClarificationByCode(code); ok {
-				v.choose(item, v.text(v.iv.base.Clarifications[cl].Name), "")
+				v.choose(item, v.text(cl.Name), "")
 			}
 			continue
 		}
@@ -187,7 +187,7 @@ func (v *renderer) single(item string) {
 		return
 	}
 	con := &v.iv.base.Concepts[id]
-	v.q.Type = TypeFactor
+	v.q.Type, v.q.About = TypeFactor, con.Code
 	if con.Kind.Finding() {
 		v.q.Type = TypeSymptom
 	}

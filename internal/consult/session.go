@@ -169,9 +169,8 @@ func (s *session) applySearch(st *Step) {
 
 func (s *session) addClarify(code string) {
 	if cl, ok := s.iv.base.ClarificationByCode(code); ok {
-		id := s.iv.base.Clarifications[cl].ID
-		if !slices.Contains(s.pending, id) {
-			s.pending = append(s.pending, id)
+		if !slices.Contains(s.pending, cl.ID) {
+			s.pending = append(s.pending, cl.ID)
 		}
 	}
 }

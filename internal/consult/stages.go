@@ -35,7 +35,7 @@ func (s *session) ratifiable() []string {
 		case h.State != statePresent:
 		case h.Kind == heardClarify:
 			if cl, ok := s.iv.base.ClarificationByCode(h.ID); ok {
-				add("clarify_" + s.iv.base.Clarifications[cl].Code)
+				add("clarify_" + cl.Code)
 			}
 		case h.Kind == heardConcept:
 			if id, ok := s.iv.base.Concept(h.ID); ok && s.ratified(id) {

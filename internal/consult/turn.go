@@ -28,6 +28,7 @@ const (
 // Included; Max 0 means no bound.
 type Question struct {
 	Type, ID string
+	About    string // code of the concept that a yes-or-no question is about, "" otherwise; not sent
 	Messages []Message
 	Choices  []Choice
 	Min, Max int

@@ -38,6 +38,9 @@ type Model struct {
 
 	columns []column      // by concept; empty for factors
 	factors [][]factorRow // by concept; nil for findings
+	// factorIDs are the factors that any condition names; a factor may be known by implication
+	// only (a head injury is a recent injury), so all are looked at.
+	factorIDs []kb.ConceptID
 	// prior[sex][band][condition] is the log rate per 10,000, -Inf where anatomy forbids.
 	prior    [2][clinical.AgeBands][]float64
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
@@ -58,6 +61,11 @@ func New(b *kb.Base, p Params) *Model {
 	m.modified = make([][]modified, len(b.Concepts))
 	m.buildColumns()
 	m.buildFactors()
+	for id := range m.factors {
+		if len(m.factors[id]) > 0 {
+			m.factorIDs = append(m.factorIDs, kb.ConceptID(id))
+		}
+	}
 	m.buildPriors()
 	m.buildDurations()
 	return m

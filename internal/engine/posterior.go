@@ -79,10 +79,12 @@ func (p *Posterior) durations() {
 }
 
 func (p *Posterior) factors() {
-	for _, id := range p.c.Order {
-		rows := p.m.factors[id]
+	for _, id := range p.m.factorIDs {
 		k := p.c.Known[id]
-		for _, r := range rows {
+		if k.Assertion != clinical.Present && k.Assertion != clinical.Denied {
+			continue
+		}
+		for _, r := range p.m.factors[id] {
 			switch k.Assertion {
 			case clinical.Present:
 				p.pos[r.cond] += r.yes

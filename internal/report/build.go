@@ -35,8 +35,7 @@ func (b *builder) level(l clinical.Level) Level {
 	return Level{l.String(), b.message("level." + l.String())}
 }
 
-func (b *builder) service(i int) Service {
-	s := &b.base.Services[i]
+func (b *builder) service(s *kb.Service) Service {
 	return Service{s.ID, local(s.Name, b.lang), local(s.Contact, b.lang), local(s.Text, b.lang)}
 }
 
@@ -49,18 +48,18 @@ func local(m map[string]string, lang string) string {
 
 // serviceFor is where to go at a level: the emergency services at the top whatever the
 // condition's own service; below that the condition's own where it serves the level.
-func (b *builder) serviceFor(l clinical.Level, own int) Service {
+func (b *builder) serviceFor(l clinical.Level, own *kb.Service) Service {
 	switch l {
 	case clinical.EmergencyAmbulance:
 		return b.named("ambulance")
 	case clinical.Emergency:
-		if b.base.Services[own].ID == "crisis_line" {
+		if own != nil && own.ID == "crisis_line" {
 			return b.service(own)
 		}
 		return b.named("emergency_department")
 	}
-	if own >= 0 {
-		for _, sl := range b.base.Services[own].Levels {
+	if own != nil {
+		for _, sl := range own.Levels {
 			if sl == l {
 				return b.service(own)
 			}
@@ -76,11 +75,11 @@ func (b *builder) serviceFor(l clinical.Level, own int) Service {
 }
 
 func (b *builder) named(id string) Service {
-	i, ok := b.base.Service(id)
+	s, ok := b.base.Service(id)
 	if !ok {
 		return Service{ID: id, Name: id}
 	}
-	return b.service(i)
+	return b.service(s)
 }
 
 func paragraph(s string) Message { return Message{s, "PARAGRAPH", "PLAIN_TEXT"} }
@@ -170,10 +169,10 @@ func (b *builder) messages(d Decision, r *Report) []Message {
 
 // mainService is that of the likeliest cause where it serves the level.
 func (b *builder) mainService(d Decision, c causes) Service {
-	own := -1
+	var own *kb.Service
 	for _, id := range c.order {
 		if c.category[id] == Likely {
-			own = b.base.Conditions[id].Service
+			own = &b.base.Services[b.base.Conditions[id].Service]
 			break
 		}
 	}
@@ -182,12 +181,12 @@ func (b *builder) mainService(d Decision, c causes) Service {
 			continue
 		}
 		for _, id := range b.base.RedFlags[f.Rule].Conditions {
-			if b.base.Services[b.base.Conditions[id].Service].ID == "crisis_line" {
-				own = b.base.Conditions[id].Service
+			if sv := &b.base.Services[b.base.Conditions[id].Service]; sv.ID == "crisis_line" {
+				own = sv
 			}
 		}
 	}
-	if own < 0 {
+	if own == nil {
 		own, _ = b.base.Service("doctor")
 	}
 	return b.serviceFor(d.Level, own)
@@ -204,7 +203,7 @@ func (b *builder) options(l clinical.Level, main string) []Option {
 		}
 		for _, sl := range s.Levels {
 			if sl == l || l > clinical.Emergency && sl == l+1 || l == clinical.EmergencyAmbulance && sl == clinical.Emergency {
-				sv := b.service(i)
+				sv := b.service(s)
 				out = append(out, Option{sv, []Message{{sv.Name, "HEADER", "PLAIN_TEXT"}, paragraph(sv.Text)}})
 				break
 			}

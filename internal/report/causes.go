@@ -125,7 +125,7 @@ func (b *builder) condition(d kb.ConditionID, kind string) Condition {
 	l := b.p.LevelOf(int(d))
 	out := Condition{
 		Code: con.Code, Name: b.text(con.Name), Lay: b.text(con.Lay),
-		Level: b.level(l), Service: b.serviceFor(l, con.Service), ArticleID: con.Article,
+		Level: b.level(l), Service: b.serviceFor(l, &b.base.Services[con.Service]), ArticleID: con.Article,
 		Probability: b.p.Ranked[d], Likelihood: b.message(likelihood(b.p.Ranked[d], kind)),
 		ICD10: con.ICD10, SelfCare: b.texts(con.SelfCare), WatchFor: b.texts(con.WatchFor),
 	}

@@ -39,7 +39,11 @@ func complaintsAlone(p *engine.Posterior) clinical.Level {
 		// A complaint alone says less than the whole; only what stays dangerous without the rest counts.
 		level = min(level, alone.Triage())
 	}
-	return max(level, clinical.Urgent48h, p.Triage()-1)
+	whole := p.Triage()
+	if whole == clinical.EmergencyAmbulance {
+		return whole
+	}
+	return max(level, clinical.Urgent48h, whole-1)
 }
 
 // without copies a case, leaving the complaints other than keep, and their attributes, unknown.

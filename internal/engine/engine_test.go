@@ -1,0 +1,286 @@
+package engine_test
+
+import (
+	"math"
+	"testing"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/engine"
+	"anamnesis/internal/kb"
+)
+
+// Concepts of the little base below.
+const (
+	cough kb.ConceptID = iota
+	dryCough
+	fever
+	chestPain
+	chestPainSudden
+	chestPainGradual
+	rash
+	smoking
+	jointPain
+	kneePain
+	concepts
+)
+
+// Conditions of it.
+const (
+	cold kb.ConditionID = iota
+	pneumonia
+	clot
+	eczema
+	arthritis
+	womanOnly
+)
+
+func finding(id string, bg float64) kb.Concept {
+	return kb.Concept{ID: id, Code: "CM0000" + id, Kind: kb.Symptom, Name: id, Lay: id, Question: id + "?", Background: bg, Correlation: kb.None, AttributeOf: kb.None, Contrast: kb.None, Cost: 1}
+}
+
+func flat(v float64) (r [2][clinical.AgeBands]float64) {
+	for i := range r {
+		for j := range r[i] {
+			r[i][j] = v
+		}
+	}
+	return r
+}
+
+func little() *kb.Base {
+	c := make([]kb.Concept, concepts)
+	c[cough], c[dryCough], c[fever], c[chestPain] = finding("cough", .08), finding("dry_cough", .4), finding("fever", .04), finding("chest_pain", .03)
+	c[chestPainSudden], c[chestPainGradual] = finding("sudden", .2), finding("gradual", .6)
+	c[rash], c[jointPain], c[kneePain] = finding("rash", .03), finding("joint_pain", .1), finding("knee_pain", .04)
+	c[smoking] = finding("smoking", .2)
+	c[smoking].Kind = kb.Risk
+	c[dryCough].AttributeOf, c[dryCough].Dimension = cough, kb.Character
+	for _, id := range []kb.ConceptID{chestPainSudden, chestPainGradual} {
+		c[id].AttributeOf, c[id].Dimension, c[id].Exclusive = chestPain, kb.Onset, true
+	}
+	c[cough].Children = []kb.ConceptID{dryCough}
+	c[chestPain].Children = []kb.ConceptID{chestPainSudden, chestPainGradual}
+	c[kneePain].Parents, c[jointPain].Children = []kb.ConceptID{jointPain}, []kb.ConceptID{kneePain}
+	even := [clinical.Buckets]float64{.2, .2, .2, .2, .2}
+	b := &kb.Base{Concepts: c, Conditions: []kb.Condition{
+		{ID: "cold", Code: "CM700001", Rate: flat(500), Duration: [clinical.Buckets]float64{.1, .7, .2, 0, 0}, Level: clinical.SelfCare, Threshold: 1,
+			Findings: []kb.Link{{Concept: cough, P: .7, Presenting: .5}, {Concept: dryCough, P: .5}, {Concept: fever, P: .2}}},
+		{ID: "pneumonia", Code: "CM700002", Rate: flat(30), Duration: even, Level: clinical.Urgent48h, Threshold: .1,
+			Findings: []kb.Link{{Concept: cough, P: .9, Presenting: .6}, {Concept: fever, P: .8, Presenting: .4}, {Concept: chestPain, P: .4, Presenting: .2}}},
+		{ID: "clot", Code: "CM700003", Rate: flat(5), Duration: even, Level: clinical.Emergency, Threshold: .04,
+			Findings: []kb.Link{{Concept: cough, P: .3}, {Concept: chestPain, P: .7, Presenting: .5}, {Concept: chestPainSudden, P: .8}, {Concept: chestPainGradual, P: .1}},
+			Factors:  []kb.Factor{{Concept: smoking, OR: 3}}},
+		{ID: "eczema", Code: "CM700004", Rate: flat(60), Duration: even, Level: clinical.Routine2w, Threshold: .2,
+			Findings: []kb.Link{{Concept: rash, P: .97, Presenting: .8}}},
+		{ID: "arthritis", Code: "CM700005", Rate: flat(60), Duration: even, Level: clinical.Routine2w, Threshold: .2,
+			Findings: []kb.Link{{Concept: jointPain, P: .95, Presenting: .8}}},
+		{ID: "woman_only", Code: "CM700006", Sex: clinical.Female, Rate: flat(100), Duration: even, Level: clinical.Routine2w, Threshold: .2,
+			Findings: []kb.Link{{Concept: rash, P: .5, Presenting: .3}}},
+	}}
+	b.Index()
+	return b
+}
+
+func model(t *testing.T) *engine.Model {
+	t.Helper()
+	return engine.New(little(), engine.DefaultParams())
+}
+
+func update(m *engine.Model, c *engine.Case) *engine.Posterior {
+	p := m.NewPosterior()
+	p.Update(c)
+	return p
+}
+
+func TestPosteriorSumsToOne(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	c.Assert(fever, clinical.Denied, clinical.Asked)
+	p := update(m, c)
+	for name, v := range map[string][]float64{"full": p.Full, "ranked": p.Ranked} {
+		sum := 0.0
+		for _, x := range v {
+			sum += x
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%s posterior sums to %v", name, sum)
+		}
+	}
+}
+
+func TestAnatomyIsHard(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(rash, clinical.Present, clinical.Volunteered)
+	if p := update(m, c); p.Full[womanOnly] != 0 || p.Ranked[womanOnly] != 0 {
+		t.Errorf("a man has a share of %v for a woman's condition", p.Full[womanOnly])
+	}
+}
+
+func TestNoSingleAnswerExcludes(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(rash, clinical.Present, clinical.Volunteered)
+	c.Assert(cough, clinical.Denied, clinical.Asked)
+	if p := update(m, c); p.Full[pneumonia] <= 0 {
+		t.Error("one no excluded a condition")
+	}
+}
+
+func TestEvidenceMovesTheRanking(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	before := update(m, c)
+	first := before.Ranked[pneumonia]
+	if before.Order()[0] != cold {
+		t.Fatalf("a cough alone leads to %d, not the cold", before.Order()[0])
+	}
+	c.Assert(fever, clinical.Present, clinical.Asked)
+	c.Assert(chestPain, clinical.Present, clinical.Asked)
+	after := update(m, c)
+	if after.Ranked[pneumonia] <= first || after.Order()[0] != pneumonia {
+		t.Errorf("cough, fever and chest pain lead to %d with pneumonia at %v", after.Order()[0], after.Ranked[pneumonia])
+	}
+}
+
+func TestUntickedWeighsLessThanNo(t *testing.T) {
+	m := model(t)
+	share := func(o clinical.Origin) float64 {
+		c := m.NewCase(clinical.Male, 50)
+		c.Assert(chestPain, clinical.Present, clinical.Volunteered)
+		c.Assert(cough, clinical.Denied, o)
+		return update(m, c).Full[pneumonia]
+	}
+	if asked, unticked := share(clinical.Asked), share(clinical.Unticked); asked >= unticked {
+		t.Errorf("asked no leaves %v, unticked leaves %v", asked, unticked)
+	}
+}
+
+func TestUnsureIsNoEvidence(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	want := update(m, c).Full[pneumonia]
+	c.Assert(fever, clinical.Unsure, clinical.Asked)
+	if got := update(m, c).Full[pneumonia]; got != want {
+		t.Errorf("not sure moved %v to %v", want, got)
+	}
+}
+
+func TestAChildInheritsFromItsParent(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(kneePain, clinical.Present, clinical.Volunteered)
+	if got := update(m, c).Order()[0]; got != arthritis {
+		t.Errorf("knee pain leads to %d, not to the arthritis that lists joint pain", got)
+	}
+	if c.Is(jointPain) != clinical.Present {
+		t.Error("knee pain does not imply joint pain")
+	}
+}
+
+func TestAttributesAreGatedAndExclusive(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	p := update(m, c)
+	if p.Askable(chestPainSudden) {
+		t.Error("the onset of a pain that nobody has can be asked")
+	}
+	c.Assert(chestPain, clinical.Present, clinical.Asked)
+	c.Assert(chestPainSudden, clinical.Present, clinical.Asked)
+	if c.Is(chestPainGradual) != clinical.Denied {
+		t.Error("a sudden pain may still be gradual")
+	}
+}
+
+func TestRiskFactorRaisesTheOdds(t *testing.T) {
+	m := model(t)
+	share := func(a clinical.Assertion) float64 {
+		c := m.NewCase(clinical.Male, 50)
+		c.Assert(chestPain, clinical.Present, clinical.Volunteered)
+		c.Assert(smoking, a, clinical.Asked)
+		return update(m, c).Full[clot]
+	}
+	if yes, no, open := share(clinical.Present), share(clinical.Denied), share(clinical.Unsure); !(yes > open && open > no) {
+		t.Errorf("smoker %v, not known %v, non-smoker %v", yes, open, no)
+	}
+}
+
+func TestDangerRaisesTheLevel(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	c.Duration = clinical.Day
+	if got := update(m, c).Triage(); got < clinical.Routine2w {
+		t.Errorf("a cough for days is %v", got)
+	}
+	d := m.NewCase(clinical.Male, 50)
+	d.Assert(chestPain, clinical.Present, clinical.Volunteered)
+	d.Assert(chestPainSudden, clinical.Present, clinical.Volunteered)
+	d.Assert(smoking, clinical.Present, clinical.Asked)
+	d.Assert(cough, clinical.Denied, clinical.Asked)
+	d.Assert(fever, clinical.Denied, clinical.Asked)
+	if got := update(m, d).Triage(); got > clinical.Urgent12h {
+		t.Errorf("sudden chest pain of a smoker without cough or fever is %v", got)
+	}
+}
+
+func TestInformationMatchesTheTextbook(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(cough, clinical.Present, clinical.Volunteered)
+	p := update(m, c)
+	for _, cand := range p.Rank() {
+		if cand.Concept != fever {
+			continue
+		}
+		if want := textbook(p, m, fever); math.Abs(cand.Cause-want) > 1e-4 {
+			t.Errorf("information of fever is %v, by the book %v", cand.Cause, want)
+		}
+		return
+	}
+	t.Error("fever is not worth asking")
+}
+
+// textbook computes I(D;F) as the entropy of D before less its expectation after the answer.
+func textbook(p *engine.Posterior, m *engine.Model, f kb.ConceptID) float64 {
+	pr := m.Params
+	n := len(p.Full)
+	prior, yes := make([]float64, n), make([]float64, n)
+	total := 0.0
+	for d := range prior {
+		prior[d] = (p.Full[d] + p.Ranked[d]) / 2
+		q := m.Base.Concepts[f].Background
+		if d < n-1 {
+			for _, l := range m.Base.Conditions[d].Findings {
+				if l.Concept == f {
+					q = l.P
+				}
+			}
+		}
+		yes[d] = pr.Hit*q + pr.Slip*(1-q)
+		total += prior[d] * yes[d]
+	}
+	info := 0.0
+	for d := range prior {
+		if prior[d] > 0 {
+			info += prior[d] * (yes[d]*math.Log(yes[d]/total) + (1-yes[d])*math.Log((1-yes[d])/(1-total)))
+		}
+	}
+	return info
+}
+
+func TestDeterministic(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Female, 30)
+	c.Assert(rash, clinical.Present, clinical.Volunteered)
+	a, b := update(m, c), update(m, c)
+	for d := range a.Full {
+		if a.Full[d] != b.Full[d] {
+			t.Fatalf("condition %d: %v and %v", d, a.Full[d], b.Full[d])
+		}
+	}
+}

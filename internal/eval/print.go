@@ -1,0 +1,114 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+)
+
+// suiteJSON is the stable JSON form of a scorecard; shares are fractions of 1.
+type suiteJSON struct {
+	Name              string                `json:"name"`
+	Cases             int                   `json:"cases"`
+	Coverage          float64               `json:"coverage"`
+	M1                float64               `json:"m1"`
+	M3                float64               `json:"m3"`
+	M5                float64               `json:"m5"`
+	TriageRight       float64               `json:"triage_right"`
+	TriageSafe        float64               `json:"triage_safe"`
+	OverTriage        float64               `json:"over_triage"`
+	EmergenciesMissed int                   `json:"emergencies_missed"`
+	QuestionsMedian   float64               `json:"questions_median"`
+	QuestionsMax      int                   `json:"questions_max"`
+	Brier             float64               `json:"brier"`
+	Intervals         map[string][2]float64 `json:"intervals,omitempty"` // 95 %, by measure
+	Misses            []missJSON            `json:"misses,omitempty"`
+}
+
+type missJSON struct {
+	Case   string   `json:"case"`
+	Rank   int      `json:"rank"` // 0 = not among the ranked causes
+	Level  string   `json:"level"`
+	Reason string   `json:"reason"`
+	Top    []string `json:"top"`
+}
+
+// WriteJSON prints {"suites":[…]}.
+func WriteJSON(w io.Writer, scores []Score) error {
+	out := struct {
+		Suites []suiteJSON `json:"suites"`
+	}{Suites: []suiteJSON{}}
+	for i := range scores {
+		out.Suites = append(out.Suites, scores[i].json())
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}
+
+func (s *Score) json() suiteJSON {
+	j := suiteJSON{
+		Name: s.Name, Cases: s.Cases, Coverage: round(s.Coverage.Value), M1: round(s.M1.Value), M3: round(s.M3.Value), M5: round(s.M5.Value),
+		TriageRight: round(s.TriageRight.Value), TriageSafe: round(s.TriageSafe.Value), OverTriage: round(s.OverTriage.Value),
+		EmergenciesMissed: s.EmergenciesMissed, QuestionsMedian: s.QuestionsMedian, QuestionsMax: s.QuestionsMax, Brier: round(s.Brier),
+		Intervals: map[string][2]float64{},
+	}
+	for name, sh := range map[string]Share{"coverage": s.Coverage, "m1": s.M1, "m3": s.M3, "m5": s.M5, "triage_right": s.TriageRight, "triage_safe": s.TriageSafe} {
+		j.Intervals[name] = [2]float64{round(sh.Low), round(sh.High)}
+	}
+	for _, o := range s.Outcomes {
+		if o.missed() {
+			j.Misses = append(j.Misses, missJSON{o.Case, o.Rank, o.Level, o.Reason, o.Top})
+		}
+	}
+	return j
+}
+
+func (o *Outcome) missed() bool { return o.Reason != "" || !o.Right || !o.Safe }
+
+func round(x float64) float64 { return math.Round(x*10000) / 10000 }
+
+// WriteTable prints scorecards for reading, then each miss with its reason.
+func WriteTable(w io.Writer, scores []Score) {
+	for i := range scores {
+		s := &scores[i]
+		fmt.Fprintf(w, "%s: %d cases, questions median %.1f, max %d\n", s.Name, s.Cases, s.QuestionsMedian, s.QuestionsMax)
+		line := func(name string, sh Share) {
+			if sh.High > 0 {
+				fmt.Fprintf(w, "  %-14s %5.1f %%  (95 %%: %.1f to %.1f)\n", name, 100*sh.Value, 100*sh.Low, 100*sh.High)
+			}
+		}
+		line("coverage", s.Coverage)
+		line("M1", s.M1)
+		line("M3", s.M3)
+		line("M5", s.M5)
+		line("triage right", s.TriageRight)
+		line("triage safe", s.TriageSafe)
+		if s.TriageRight.High > 0 {
+			fmt.Fprintf(w, "  %-14s %5.1f %%\n  %-14s %5d\n", "over-triage", 100*s.OverTriage.Value, "missed emerg.", s.EmergenciesMissed)
+		}
+		fmt.Fprintf(w, "  %-14s %7.3f\n", "Brier", s.Brier)
+		for j := range s.Outcomes {
+			writeMiss(w, &s.Outcomes[j])
+		}
+	}
+}
+
+func writeMiss(w io.Writer, o *Outcome) {
+	if !o.missed() {
+		return
+	}
+	triage := ""
+	if !o.Right {
+		triage = ", level " + o.Level
+		if !o.Safe {
+			triage += " TOO LOW"
+		}
+	}
+	fmt.Fprintf(w, "    %-14s rank %d%s: %s; first %v", o.Case, o.Rank, triage, o.Reason, o.Top)
+	if len(o.Missing) > 0 {
+		fmt.Fprintf(w, "; the base lacks %v", o.Missing)
+	}
+	fmt.Fprintln(w)
+}
