@@ -51,6 +51,8 @@ const (
 
 // Concept is a finding or a factor. Texts are in American English.
 type Concept struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID         string
 	Code       string
 	Kind       Kind
@@ -84,6 +86,8 @@ type Concept struct {
 
 // Link ties a finding to a condition.
 type Link struct {
+	_ struct{} `cbor:",toarray"`
+
 	Concept    ConceptID
 	P          float64 // P(finding | condition); for an attribute P(child | parent, condition)
 	Presenting float64 // share of patients who volunteer it first; 0 = not given
@@ -93,6 +97,8 @@ type Link struct {
 
 // Modifier replaces P where its expression is true.
 type Modifier struct {
+	_ struct{} `cbor:",toarray"`
+
 	When *Expr
 	P    float64
 }
@@ -111,6 +117,8 @@ const (
 
 // Factor ties a factor to a condition by an odds ratio.
 type Factor struct {
+	_ struct{} `cbor:",toarray"`
+
 	Concept ConceptID
 	OR      float64
 	Role    Role
@@ -119,18 +127,24 @@ type Factor struct {
 
 // Relation ties two conditions; Kind is broader, subtype, complication, flare or mimics.
 type Relation struct {
+	_ struct{} `cbor:",toarray"`
+
 	Kind string
 	Of   ConditionID
 }
 
 // Raise makes a condition more urgent where its expression is true.
 type Raise struct {
+	_ struct{} `cbor:",toarray"`
+
 	When  *Expr
 	Level clinical.Level
 }
 
 // Condition is a possible cause.
 type Condition struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID        string
 	Code      string
 	ICD10     []string
@@ -163,6 +177,8 @@ type Condition struct {
 
 // RedFlag is one rule of safety.
 type RedFlag struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID          string
 	AskWhen     *Expr
 	FireIf      *Expr
@@ -177,6 +193,8 @@ type RedFlag struct {
 
 // Option is one choice of a clarification.
 type Option struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID       string // "A" and digits
 	Text     string
 	Concepts []ConceptID
@@ -184,6 +202,8 @@ type Option struct {
 
 // Clarification is a vague complaint and what it may mean.
 type Clarification struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID       string
 	Code     string
 	Name     string
@@ -195,12 +215,16 @@ type Clarification struct {
 
 // Group is a subdomain of the report.
 type Group struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID, Code, Name string
 	Service        int
 }
 
 // Service is a care service; the maps are by language tag.
 type Service struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID      string
 	Name    map[string]string
 	Contact map[string]string
@@ -209,19 +233,31 @@ type Service struct {
 }
 
 // Batch heads a question that asks for several findings.
-type Batch struct{ ID, Heading string }
+type Batch struct {
+	_ struct{} `cbor:",toarray"`
+
+	ID, Heading string
+}
 
 // Source is a cited work.
 type Source struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID, Title, URL string
 	Year           int
 }
 
 // Section is one headed part of an article, in Markdown.
-type Section struct{ Title, Text string }
+type Section struct {
+	_ struct{} `cbor:",toarray"`
+
+	Title, Text string
+}
 
 // Article is one page of the library. Texts are in American English with {emergency} and {crisis} in them.
 type Article struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID, Title, Snippet string
 	Category           int // index of Groups
 	Conditions         []ConditionID
@@ -263,6 +299,8 @@ type Base struct {
 	articles       map[string]int
 	services       map[string]int
 	groups         map[string]int
+	rows           [][]Row
+	british        map[string][]spelling // by the first American word, longest first
 }
 
 // Terms is the legal content of one language: Markdown paragraphs.

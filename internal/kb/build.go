@@ -1,6 +1,45 @@
 package kb
 
-import "errors"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
 
-// Build is a placeholder.
-func Build(dir string) (*Base, Problems, error) { return nil, nil, errors.New("not yet") }
+// CompiledFile is the path of the compiled base inside the knowledge folder.
+const CompiledFile = "compiled/base.cbor"
+
+// Build lints and compiles the knowledge folder dir and writes SOURCES.md and
+// CompiledFile into it. With errors among the problems nothing is written and the
+// base is nil, unless draft asks for what can be made of sources still being
+// written: what does not resolve is left out. The error is one of reading or writing.
+func Build(dir string, draft bool) (*Base, Problems, error) {
+	s, problems := LintFolder(os.DirFS(dir), LintOptions{Draft: true})
+	if len(problems.Errors()) > 0 && !draft {
+		return nil, problems, nil
+	}
+	b, err := Compile(s)
+	if err != nil {
+		return nil, problems, err
+	}
+	data, err := Encode(b)
+	if err != nil {
+		return nil, problems, err
+	}
+	for name, content := range map[string][]byte{CompiledFile: data, pageFile: SourcesPage(s)} {
+		if err := write(filepath.Join(dir, name), content); err != nil {
+			return nil, problems, err
+		}
+	}
+	return b, problems, nil
+}
+
+func write(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("writing the knowledge base: %w", err)
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		return fmt.Errorf("writing the knowledge base: %w", err)
+	}
+	return nil
+}

@@ -32,14 +32,16 @@ const (
 
 // Expr is one node of a three-valued expression; Text is its source, on the root only.
 type Expr struct {
+	_ struct{} `cbor:",toarray"`
+
 	Op        Op
-	Args      []*Expr     `cbor:",omitempty"`
-	Concept   ConceptID   `cbor:",omitempty"`
-	Condition ConditionID `cbor:",omitempty"`
-	Cmp       Cmp         `cbor:",omitempty"`
-	N         int         `cbor:",omitempty"`
-	Share     float64     `cbor:",omitempty"`
-	Text      string      `cbor:",omitempty"`
+	Args      []*Expr
+	Concept   ConceptID
+	Condition ConditionID
+	Cmp       Cmp
+	N         int
+	Share     float64
+	Text      string
 }
 
 // World answers the leaves of an expression.

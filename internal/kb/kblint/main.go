@@ -1,11 +1,13 @@
 // Command kblint lints the knowledge folder while it is being written:
 //
 //	go run ./internal/kb/kblint [-only conditions/heart] [-errors N] [-codes DIR] [-warnings=false] knowledge
+//	go run ./internal/kb/kblint -build [-draft] knowledge
 //
 // The finished program has `anamnesis kb lint`.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -19,16 +21,19 @@ func main() {
 	codes := flag.String("codes", "", "folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to verify CUIs against")
 	warnings := flag.Bool("warnings", true, "show warnings too")
 	build := flag.Bool("build", false, "build compiled/base.cbor and SOURCES.md")
+	draft := flag.Bool("draft", false, "build in spite of errors, without what is wrong")
 	flag.Parse()
 	dir := "knowledge"
 	if flag.NArg() > 0 {
 		dir = flag.Arg(0)
 	}
 	if *build {
-		if _, problems, err := kb.Build(dir); err != nil || len(problems.Errors()) > 0 {
-			fmt.Fprintln(os.Stderr, err, problems.Err())
+		b, problems, err := kb.Build(dir, *draft)
+		if err != nil || b == nil {
+			fmt.Fprintln(os.Stderr, errors.Join(err, problems.Err()))
 			os.Exit(1)
 		}
+		fmt.Printf("%+v\n", kb.Count(b))
 		return
 	}
 	opt := kb.LintOptions{Draft: true}

@@ -1,0 +1,98 @@
+package kb
+
+// Index builds the lookups. Decode and Compile do so; only a base put together by
+// hand in a test has to call it before the base is shared.
+func (b *Base) Index() {
+	b.concepts = make(map[string]ConceptID, len(b.Concepts))
+	b.conceptCodes = make(map[string]ConceptID, len(b.Concepts))
+	for i := range b.Concepts {
+		b.concepts[b.Concepts[i].ID] = ConceptID(i)
+		b.conceptCodes[b.Concepts[i].Code] = ConceptID(i)
+	}
+	b.conditions = make(map[string]ConditionID, len(b.Conditions))
+	b.conditionCodes = make(map[string]ConditionID, len(b.Conditions))
+	for i := range b.Conditions {
+		b.conditions[b.Conditions[i].ID] = ConditionID(i)
+		b.conditionCodes[b.Conditions[i].Code] = ConditionID(i)
+	}
+	b.clarifyCodes = indexBy(b.Clarifications, func(c *Clarification) string { return c.Code })
+	b.articles = indexBy(b.Articles, func(a *Article) string { return a.ID })
+	b.services = indexBy(b.Services, func(v *Service) string { return v.ID })
+	b.groups = indexBy(b.Groups, func(g *Group) string { return g.ID })
+	b.indexRows()
+	b.indexSpelling()
+}
+
+// indexRows turns the findings of conditions into columns, in one allocation.
+func (b *Base) indexRows() {
+	sizes := make([]int, len(b.Concepts))
+	total := 0
+	for d := range b.Conditions {
+		for i := range b.Conditions[d].Findings {
+			sizes[b.Conditions[d].Findings[i].Concept]++
+			total++
+		}
+	}
+	all := make([]Row, total)
+	b.rows = make([][]Row, len(b.Concepts))
+	for k, n := range sizes {
+		b.rows[k], all = all[:0:n], all[n:]
+	}
+	for d := range b.Conditions {
+		for i := range b.Conditions[d].Findings {
+			f := &b.Conditions[d].Findings[i]
+			b.rows[f.Concept] = append(b.rows[f.Concept], Row{Condition: ConditionID(d), P: f.P, Presenting: f.Presenting})
+		}
+	}
+}
+
+// Rows gives every condition that lists the finding, ordered by condition. Do not change it.
+func (b *Base) Rows(k ConceptID) []Row { return b.rows[k] }
+
+// Concept finds a concept by id.
+func (b *Base) Concept(id string) (ConceptID, bool) {
+	k, ok := b.concepts[id]
+	return k, ok
+}
+
+// ConceptByCode finds a concept by its CUI or CM code.
+func (b *Base) ConceptByCode(code string) (ConceptID, bool) {
+	k, ok := b.conceptCodes[code]
+	return k, ok
+}
+
+// Condition finds a condition by id.
+func (b *Base) Condition(id string) (ConditionID, bool) {
+	d, ok := b.conditions[id]
+	return d, ok
+}
+
+// ConditionByCode finds a condition by its CUI or CM code.
+func (b *Base) ConditionByCode(code string) (ConditionID, bool) {
+	d, ok := b.conditionCodes[code]
+	return d, ok
+}
+
+// ClarificationByCode finds a vague complaint by the code of its concept and gives its place in Clarifications.
+func (b *Base) ClarificationByCode(code string) (int, bool) {
+	i, ok := b.clarifyCodes[code]
+	return i, ok
+}
+
+// Article finds an article by its slug and gives its place in Articles.
+func (b *Base) Article(slug string) (int, bool) {
+	i, ok := b.articles[slug]
+	return i, ok
+}
+
+// Service finds a care service by id and gives its place in Services.
+func (b *Base) Service(id string) (int, bool) {
+	i, ok := b.services[id]
+	return i, ok
+}
+
+// Group finds a group of conditions by id and gives its place in Groups.
+func (b *Base) Group(id string) (int, bool) {
+	i, ok := b.groups[id]
+	return i, ok
+}
