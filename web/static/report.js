@@ -6,7 +6,7 @@ export function report(r, restart) {
   const outcome = r.overall_outcome;
   const level = outcome.subdomain_triage_level;
   const service = outcome.main_service_recommendation;
-  const contact = outcome.main_service && outcome.main_service.contact;
+  const contact = outcome.service && outcome.service.contact;
   const lead = el('section', { class: 'card level ' + level.id, role: level.id.startsWith('emergency') ? 'alert' : undefined },
     el('h1', {}, outcome.main_recommendation || level.display_name),
     (outcome.messages || []).filter((m) => m.type !== 'HEADER').map((m) => message(m)),
