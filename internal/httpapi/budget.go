@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+)
+
+type outcome struct {
+	v   any
+	err error
+}
+
+// within runs an endpoint until the budget is spent. Then the answer is 504 while the work goes on to its
+// end: as the interface says, that does not tell whether it was applied.
+func (s *server) within(ctx context.Context, c *call, do endpoint) (any, error) {
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if v := recover(); v != nil {
+				o = outcome{nil, s.panicked(ctx, v)}
+			}
+			c.ticket.Release()
+			done <- o
+		}()
+		o.v, o.err = do(ctx, c)
+	}()
+	select {
+	case o := <-done:
+		if errors.Is(o.err, context.DeadlineExceeded) {
+			o.err = errBudget
+		}
+		return o.v, o.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, errBudget
+		}
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,105 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"anamnesis/api"
+	"anamnesis/internal/analytics"
+	"anamnesis/internal/auth"
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/consult"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/obs"
+	"anamnesis/internal/ratelimit"
+	"anamnesis/internal/store"
+)
+
+// Consents keeps the proof of acceptance; store.Consents has it.
+type Consents interface {
+	RecordConsent(ctx context.Context, c store.Consent) error
+}
+
+// Events keeps events and feedback; store.Events has it.
+type Events interface {
+	AddEvent(ctx context.Context, e store.Event) error
+	SetFeedback(ctx context.Context, f store.Feedback) error
+}
+
+// Records reads past consultations; store.Consultations has it.
+type Records interface {
+	Range(ctx context.Context, partnerID string, from, to time.Time, yield func(store.Consultation, []store.Event) error) error
+}
+
+// Search is the type-ahead.
+type Search interface {
+	// Search lists the symptoms that a text may mean, best first, and the text to show before
+	// alternative names. Symptoms that do not occur in sex are left out; AnySex leaves none out.
+	Search(lang, text string, sex clinical.Sex) (prefix string, found []api.Suggestion)
+}
+
+// Config is what the interface needs. All fields but those that say otherwise must be set.
+type Config struct {
+	Auth          *auth.Authenticator
+	Limiter       ratelimit.Limiter
+	Consultations consult.Calls
+	Consents      Consents
+	Events        Events
+	Records       Records
+	Recorder      analytics.Recorder
+	Base          *kb.Base // terms, onboarding questions and articles
+	Search        Search
+
+	Ready   func(context.Context) error       // for /readyz; nil is always ready
+	Web     http.Handler                      // everything that is no route of the interface; nil answers 404
+	Metrics *obs.Metrics                      // nil makes its own
+	Log     *slog.Logger                      // nil drops everything
+	Now     func() time.Time                  // nil is time.Now
+	Budget  func(time.Duration) time.Duration // changes the budgets, for tests; nil leaves them
+}
+
+func (c Config) withDefaults() (Config, error) {
+	if c.Auth == nil || c.Limiter == nil || c.Consultations == nil || c.Consents == nil || c.Events == nil ||
+		c.Records == nil || c.Recorder == nil || c.Base == nil || c.Search == nil {
+		return c, errors.New("httpapi: a part of the configuration is missing")
+	}
+	if c.Ready == nil {
+		c.Ready = func(context.Context) error { return nil }
+	}
+	if c.Metrics == nil {
+		c.Metrics = obs.NewMetrics()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Budget == nil {
+		c.Budget = func(d time.Duration) time.Duration { return d }
+	}
+	return c, nil
+}
+
+// server is the interface at work. It is not changed once made.
+type server struct {
+	Config
+	legal map[string]*api.TermsResponse // by language
+	docs  *docs
+}
+
+// New makes the handler of everything under the service's address.
+func New(c Config) (http.Handler, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	s := &server{Config: c, legal: legalContent(c.Base)}
+	if s.docs, err = newDocs(api.Document()); err != nil {
+		return nil, err
+	}
+	return s.handler(), nil
+}

@@ -1,0 +1,20 @@
+package httpapi
+
+import "context"
+
+// status is the body of the probes.
+type status struct {
+	Status string `json:"status"`
+}
+
+// healthz says that the process answers.
+func (s *server) healthz(context.Context, *call) (any, error) { return status{"ok"}, nil }
+
+// readyz says that it can do its work.
+func (s *server) readyz(ctx context.Context, _ *call) (any, error) {
+	if err := s.Ready(ctx); err != nil {
+		s.Log.ErrorContext(ctx, "not ready", "error", err.Error())
+		return nil, errNotReady
+	}
+	return status{"ready"}, nil
+}

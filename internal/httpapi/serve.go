@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"anamnesis/api"
+	"anamnesis/internal/auth"
+	"anamnesis/internal/consult"
+	"anamnesis/internal/obs"
+	"anamnesis/internal/store"
+
+	"github.com/google/uuid"
+)
+
+// call is one request on its way through the layers.
+type call struct {
+	r        *http.Request
+	w        http.ResponseWriter // for deadlines and header fields; respond alone writes to it
+	partner  *store.Partner      // from the api key
+	claims   *auth.Claims        // from the token
+	ticket   *consult.Ticket     // of a turn
+	body     []byte
+	bodyRead bool // to its end
+	status   int
+	err      error // behind a status of 500 and more
+}
+
+// session names the consultation of the call's token.
+func (c *call) session() consult.Session {
+	return consult.Session{SID: c.claims.Session, PartnerID: c.partner.ID, Language: c.claims.Language, Debug: c.partner.Debug}
+}
+
+// writeSlack is the time to write a response after the budget is spent.
+const writeSlack = 30 * time.Second
+
+// serve makes the handler of a route.
+func (s *server) serve(rt route) http.Handler {
+	counters := s.Metrics.Route(rt.method, rt.pattern)
+	budget := s.Budget(rt.budget)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		counters.Start()
+		id := newRequestID()
+		ctx, cancel := context.WithTimeout(obs.WithRequestID(r.Context(), id), budget)
+		defer cancel()
+		c := &call{r: r.WithContext(ctx), w: w}
+		defer func() {
+			took := time.Since(start)
+			counters.Done(c.status, took)
+			s.logCall(ctx, rt.pattern, c, took)
+		}()
+		w.Header().Set(api.HeaderRequestID, id)
+		_ = http.NewResponseController(w).SetWriteDeadline(start.Add(budget + writeSlack))
+		s.respond(ctx, c, s.answer(ctx, rt, c, start.Add(budget)))
+	})
+}
+
+// refuse makes a handler that always answers with one error.
+func (s *server) refuse(pattern string, err error) http.Handler {
+	return s.serve(route{"other", pattern, api.BudgetTerms, nil, func(context.Context, *call) (any, error) { return nil, err }})
+}
+
+// answer runs guards, body and endpoint. It does not panic.
+func (s *server) answer(ctx context.Context, rt route, c *call, deadline time.Time) (rep reply) {
+	defer func() {
+		if v := recover(); v != nil {
+			c.ticket.Release()
+			rep = s.failure(c, s.panicked(ctx, v))
+		}
+	}()
+	for _, g := range rt.guards {
+		if err := g(ctx, c); err != nil {
+			c.ticket.Release()
+			return s.failure(c, err)
+		}
+	}
+	if err := c.readBody(deadline); err != nil {
+		c.ticket.Release()
+		return s.failure(c, err)
+	}
+	v, err := s.within(ctx, c, rt.do)
+	if err != nil {
+		return s.failure(c, err)
+	}
+	return success(v)
+}
+
+var errPanic = errors.New("panic")
+
+// panicked logs where it was. The value itself may hold what a user wrote, unless the runtime made it.
+func (s *server) panicked(ctx context.Context, v any) error {
+	what := fmt.Sprintf("%T", v)
+	if re, ok := v.(runtime.Error); ok {
+		what = re.Error()
+	}
+	s.Log.ErrorContext(ctx, "panic", slog.String("value", what), slog.String("stack", string(debug.Stack())))
+	return errPanic
+}
+
+// logCall writes the one line of a request: no path, no query, no body.
+func (s *server) logCall(ctx context.Context, pattern string, c *call, took time.Duration) {
+	attrs := []slog.Attr{
+		slog.String("route", c.r.Method+" "+pattern), slog.Int("status", c.status),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
+	}
+	if c.partner != nil {
+		attrs = append(attrs, slog.String("partner", c.partner.ID))
+	} else if c.claims != nil {
+		attrs = append(attrs, slog.String("partner", c.claims.PartnerID))
+	}
+	if c.claims != nil && c.claims.Session != "" {
+		attrs = append(attrs, slog.String("sid", c.claims.Session))
+	}
+	level := slog.LevelInfo
+	if c.status >= http.StatusInternalServerError {
+		level = slog.LevelError
+		if c.err != nil {
+			attrs = append(attrs, slog.String("error", c.err.Error()))
+		}
+	}
+	s.Log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+// newRequestID is ours even where the client sends one: what a client sends may hold anything.
+func newRequestID() string { return uuid.NewString() }
