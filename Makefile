@@ -1,0 +1,32 @@
+# Two commands do all: `go run ./cmd/anamnesis demo` and `make test`.
+GO ?= go
+export CGO_ENABLED = 0
+
+.PHONY: build test race lint kb demo evaluate fuzz
+
+build: ## one static binary in bin/
+	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
+
+test: ## everything that must hold, on a machine with Go alone
+	$(GO) vet ./...
+	$(GO) run ./cmd/anamnesis kb lint --quiet
+	$(GO) test ./...
+
+race: ## the concurrent packages under the race detector; needs a C compiler
+	CGO_ENABLED=1 $(GO) test -race ./internal/store/... ./internal/consult/... ./internal/ratelimit/... ./internal/auth/... ./internal/httpapi/...
+
+lint: ## golangci-lint of the tools module; the first run builds it
+	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...
+
+kb: ## lint and compile the knowledge base
+	$(GO) run ./cmd/anamnesis kb build
+
+demo:
+	$(GO) run ./cmd/anamnesis demo
+
+evaluate: ## virtual patients through whole consultations
+	$(GO) run ./cmd/anamnesis evaluate
+
+fuzz: ## each fuzz test for a minute
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
