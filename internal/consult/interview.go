@@ -2,6 +2,7 @@ package consult
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -98,7 +99,7 @@ func (iv *Interview) presenting(condition string, c *engine.Case) []kb.ConceptID
 // Begin makes the record of a new consultation and its first question. The text is taken as
 // it is; date is the day it was written on.
 func (iv *Interview) Begin(sid, lang string, in Start, date recognize.Date) *Record {
-	r := &Record{V: recordVersion, Edition: iv.base.Edition, SID: sid, Sex: in.Sex, Age: in.Age, Query: in.Query, Lang: lang, Date: date.String()}
+	r := &Record{V: recordVersion, Edition: iv.base.Edition, SID: sid, Sex: in.Sex, Age: in.Age, Query: in.Query, Lang: lang, Date: fmt.Sprintf("%04d-%02d-%02d", date.Year, date.Month, date.Day)}
 	iv.listen(r, date)
 	iv.advance(r)
 	return r
@@ -107,16 +108,13 @@ func (iv *Interview) Begin(sid, lang string, in Start, date recognize.Date) *Rec
 // listen recognises the first text.
 func (iv *Interview) listen(r *Record, date recognize.Date) {
 	sex, _ := clinical.ParseSex(r.Sex)
-	res := iv.rec.Recognize(r.Query, recognize.Options{Date: date, Sex: sex})
-	r.Asked, r.Crisis, r.Days = res.Information, res.Crisis, -1
+	res := iv.rec.Recognize(r.Query, recognize.Options{Today: date, Sex: sex})
+	r.Asked, r.Crisis, r.Days = res.Information, res.Crisis, res.DurationDays
 	for i := range res.Mentions {
 		m := &res.Mentions[i]
 		h := iv.heard(m)
 		if h.ID == "" || slices.ContainsFunc(r.Heard, func(o Heard) bool { return o.Kind == h.Kind && o.ID == h.ID }) {
 			continue
-		}
-		if h.State == statePresent && m.DurationDays >= 0 && r.Days < 0 {
-			r.Days = m.DurationDays
 		}
 		r.Heard = append(r.Heard, h)
 	}
@@ -126,6 +124,9 @@ func (iv *Interview) heard(m *recognize.Mention) Heard {
 	h := Heard{State: statePresent, Other: m.Experiencer == recognize.Other, Attrs: iv.ids(m.Attributes)}
 	switch m.Kind {
 	case recognize.KindConcept:
+		if m.Concept == kb.None {
+			return h
+		}
 		h.Kind, h.ID = heardConcept, iv.base.Concepts[m.Concept].ID
 		if a := iv.base.Concepts[m.Concept].AttributeOf; a != kb.None && m.Negated {
 			h.State = stateDenied

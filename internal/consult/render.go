@@ -64,7 +64,7 @@ type renderer struct {
 func (v *renderer) text(s string) string { return v.iv.base.Text(v.lang, s) }
 
 func (v *renderer) message(key, name string) string {
-	return strings.ReplaceAll(v.text(v.iv.base.Message(v.lang, key)), "{name}", name)
+	return strings.ReplaceAll(v.iv.base.Message(v.lang, key), "{name}", name)
 }
 
 func (v *renderer) say(kind, text string) {
@@ -89,7 +89,7 @@ func (v *renderer) ratify(r *Record) {
 	for _, item := range r.Open.Items {
 		if code, ok := strings.CutPrefix(item, "clarify_"); ok {
 			if cl, ok := v.iv.base.ClarificationByCode(code); ok {
-				v.choose(item, v.text(cl.Name), "")
+				v.choose(item, v.text(v.iv.base.Clarifications[cl].Name), "")
 			}
 			continue
 		}

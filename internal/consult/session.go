@@ -168,7 +168,8 @@ func (s *session) applySearch(st *Step) {
 }
 
 func (s *session) addClarify(code string) {
-	if cl, ok := s.iv.base.ClarificationByCode(code); ok {
+	if i, ok := s.iv.base.ClarificationByCode(code); ok {
+		cl := &s.iv.base.Clarifications[i]
 		if !slices.Contains(s.pending, cl.ID) {
 			s.pending = append(s.pending, cl.ID)
 		}

@@ -34,8 +34,8 @@ func (s *session) ratifiable() []string {
 		switch {
 		case h.State != statePresent:
 		case h.Kind == heardClarify:
-			if cl, ok := s.iv.base.ClarificationByCode(h.ID); ok {
-				add("clarify_" + cl.Code)
+			if _, ok := s.iv.base.ClarificationByCode(h.ID); ok {
+				add("clarify_" + h.ID)
 			}
 		case h.Kind == heardConcept:
 			if id, ok := s.iv.base.Concept(h.ID); ok && s.ratified(id) {

@@ -51,7 +51,7 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 		return nil, fmt.Errorf("initial: %w", err)
 	}
 	now := s.now()
-	r := s.iv.Begin(ses.SID, ses.Language, in, recognize.DateOf(now))
+	r := s.iv.Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
 	state, body, err := s.encode(r, ses, enc)
 	if err != nil {
 		return nil, err
