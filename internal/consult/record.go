@@ -96,13 +96,3 @@ func Decode(b []byte) (*Record, error) {
 	return r, nil
 }
 
-// clone copies a record as far as a turn can change it.
-func (r *Record) clone() *Record {
-	c := *r
-	c.Done = append([]Step(nil), r.Done...)
-	if r.Open != nil {
-		o := *r.Open
-		c.Open = &o
-	}
-	return &c
-}

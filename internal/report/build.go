@@ -25,7 +25,7 @@ func (b *builder) texts(list []string) []string {
 	return out
 }
 
-func (b *builder) message(key string) string { return b.text(b.base.Message(b.lang, key)) }
+func (b *builder) message(key string) string { return b.base.Message(b.lang, key) }
 
 func (b *builder) fill(key, name string) string {
 	return strings.ReplaceAll(b.message(key), "{name}", name)
@@ -75,11 +75,11 @@ func (b *builder) serviceFor(l clinical.Level, own *kb.Service) Service {
 }
 
 func (b *builder) named(id string) Service {
-	s, ok := b.base.Service(id)
+	i, ok := b.base.Service(id)
 	if !ok {
 		return Service{ID: id, Name: id}
 	}
-	return b.service(s)
+	return b.service(&b.base.Services[i])
 }
 
 func paragraph(s string) Message { return Message{s, "PARAGRAPH", "PLAIN_TEXT"} }
@@ -187,7 +187,9 @@ func (b *builder) mainService(d Decision, c causes) Service {
 		}
 	}
 	if own == nil {
-		own, _ = b.base.Service("doctor")
+		if i, ok := b.base.Service("doctor"); ok {
+			own = &b.base.Services[i]
+		}
 	}
 	return b.serviceFor(d.Level, own)
 }

@@ -30,7 +30,7 @@ func (b *builder) reasons(d kb.ConditionID) (pro, contra []Reason) {
 }
 
 func (b *builder) reasonText(con *kb.Concept, c engine.Contribution) string {
-	key := ""
+	var key string
 	present := c.Assertion == clinical.Present
 	switch {
 	case !con.Kind.Finding() && present:
