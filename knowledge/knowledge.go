@@ -1,11 +1,16 @@
 // Package knowledge holds the compiled knowledge base that goes into the program.
 // The sources beside it are data for people and for `anamnesis kb build`; FORMAT.md
-// describes them, and none of them is embedded.
+// describes them, and of them only the cases are embedded.
 package knowledge
 
-import _ "embed"
+import "embed"
 
 // Compiled is compiled/base.cbor, which kb.Decode reads. Do not change it.
 //
 //go:embed compiled/base.cbor
 var Compiled []byte
+
+// Cases are the mapped vignettes, cases/*.yaml, which package eval reads.
+//
+//go:embed cases/*.yaml
+var Cases embed.FS

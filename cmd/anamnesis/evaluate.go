@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"anamnesis/internal/consult"
+	"anamnesis/internal/engine"
+	"anamnesis/internal/eval"
+	"anamnesis/internal/recognize"
+	"anamnesis/knowledge"
+)
+
+// evaluateCommand runs virtual patients through whole consultations.
+type evaluateCommand struct {
+	Suite string `help:"One suite by name (diagnosis, triage, common); all that the program brings along without it."`
+	Cases string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
+	Data  string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
+	Trace string `help:"Show the questions and answers of the cases whose id contains this."`
+	JSON  bool   `name:"json" help:"Print JSON; shares are fractions of 1."`
+}
+
+// Run prints a scorecard a suite, and each miss with its reason.
+func (k *evaluateCommand) Run(c *console) error {
+	b, err := embedded()
+	if err != nil {
+		return err
+	}
+	suites, err := k.suites()
+	if err != nil {
+		return err
+	}
+	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
+	var scores []eval.Score
+	for _, s := range suites {
+		out := make([]eval.Outcome, len(s.cases))
+		for i := range s.cases {
+			trace := k.Trace != "" && strings.Contains(s.cases[i].ID, k.Trace)
+			out[i] = eval.Run(iv, b, &s.cases[i], trace)
+			if trace {
+				fmt.Fprintf(c.err, "%s\n  %s\n", s.cases[i].ID, strings.Join(out[i].Trace, "\n  "))
+			}
+		}
+		scores = append(scores, eval.Measure(s.name, s.cases, out))
+	}
+	if k.JSON {
+		return eval.WriteJSON(c.out, scores)
+	}
+	eval.WriteTable(c.out, scores)
+	return nil
+}
+
+type suite struct {
+	name  string
+	cases []eval.Case
+}
+
+// later are the suites that a coming edition brings.
+var later = []string{"atypical", "minor", "sampled", "ddxplus", "text", "negation", "search"}
+
+func (k *evaluateCommand) suites() ([]suite, error) {
+	if k.Cases != "" {
+		data, err := os.ReadFile(k.Cases)
+		if err != nil {
+			return nil, err
+		}
+		cases, err := eval.ParseCases(k.Cases, data)
+		return []suite{{strings.TrimSuffix(filepath.Base(k.Cases), filepath.Ext(k.Cases)), cases}}, err
+	}
+	files, err := fs.Glob(knowledge.Cases, "cases/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var out []suite
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".yaml")
+		if k.Suite != "" && k.Suite != name {
+			continue
+		}
+		cases, err := eval.LoadCases(knowledge.Cases, f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, suite{name, cases})
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("there is no suite %q; there are %s; not built yet: %s", k.Suite, strings.Join(files, ", "), strings.Join(later, ", "))
+	}
+	return out, nil
+}

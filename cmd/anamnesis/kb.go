@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"anamnesis/internal/kb"
+)
+
+// kbCommand works on the knowledge base.
+type kbCommand struct {
+	Build kbBuild `cmd:"" help:"Lint the sources and compile them."`
+	Lint  kbLint  `cmd:"" help:"Check the sources; every fault with its file and field."`
+	Stats kbStats `cmd:"" help:"Count what the embedded base holds."`
+	Show  kbShow  `cmd:"" help:"Show one concept or condition of the embedded base."`
+}
+
+type kbBuild struct {
+	Dir   string `default:"knowledge" type:"existingdir" help:"Folder with the sources."`
+	Draft bool   `help:"Build in spite of errors, without what is wrong."`
+}
+
+// Run builds; nothing is written where lint finds errors.
+func (k *kbBuild) Run(c *console) error {
+	b, problems, err := kb.Build(k.Dir, k.Draft)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems.Errors() {
+		fmt.Fprintln(c.err, p)
+	}
+	if b == nil {
+		return fmt.Errorf("%d errors, nothing was built", len(problems.Errors()))
+	}
+	s := kb.Count(b)
+	fmt.Fprintf(c.out, "edition %.12s: %d conditions, %d findings and factors, %d red flags, %d clarifications, %d articles\n",
+		b.Edition, s.Conditions, s.Findings, s.RedFlags, s.Clarifications, s.Articles)
+	return nil
+}
+
+type kbLint struct {
+	Dir   string `default:"knowledge" type:"existingdir" help:"Folder with the sources."`
+	Only  string `help:"Show only files whose path starts with this."`
+	Quiet bool   `help:"Leave the warnings out."`
+	Codes string `type:"existingdir" help:"Folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to look CUIs up in (Disease Ontology, Human Phenotype Ontology, Symptom Ontology)."`
+}
+
+// Run prints errors, then warnings, and fails where there are errors.
+func (k *kbLint) Run(c *console) error {
+	opt := kb.LintOptions{}
+	if k.Codes != "" {
+		opt.VerifyCodes = os.DirFS(k.Codes)
+	}
+	_, problems := kb.LintFolder(os.DirFS(k.Dir), opt)
+	problems = problems.Under(k.Only)
+	for _, p := range problems.Errors() {
+		fmt.Fprintln(c.out, p)
+	}
+	if !k.Quiet {
+		for _, p := range problems.Warnings() {
+			fmt.Fprintln(c.out, p)
+		}
+	}
+	fmt.Fprintf(c.out, "%d errors, %d warnings\n", len(problems.Errors()), len(problems.Warnings()))
+	if len(problems.Errors()) > 0 {
+		return errors.New("the knowledge base has errors")
+	}
+	return nil
+}
+
+type kbStats struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// Run counts; findings are findings and factors together.
+func (k *kbStats) Run(c *console) error {
+	b, err := embedded()
+	if err != nil {
+		return err
+	}
+	s := kb.Count(b)
+	if k.JSON {
+		return c.json(s)
+	}
+	fmt.Fprintf(c.out, "edition         %.12s\nconditions      %d\nfindings        %d\nred flags       %d\nclarifications  %d\narticles        %d\nphrases         %d\n",
+		b.Edition, s.Conditions, s.Findings, s.RedFlags, s.Clarifications, s.Articles, s.Phrases)
+	return nil
+}
+
+type kbShow struct {
+	Code string `arg:"" help:"A code (C0032285, CM703001) or an id (pneumonia)."`
+}
+
+// Run shows what the base knows of one code.
+func (k *kbShow) Run(c *console) error {
+	b, err := embedded()
+	if err != nil {
+		return err
+	}
+	text, ok := kb.Show(b, k.Code)
+	if !ok {
+		return fmt.Errorf("nothing in the base has the code or id %q", k.Code)
+	}
+	fmt.Fprint(c.out, text)
+	return nil
+}
