@@ -124,6 +124,6 @@ var irregular = map[string]string{
 	"eyes": "eye", "eye": "eye", "pee": "pee", "peeing": "pee", "pees": "pee", "peed": "pee", "weeing": "wee", "wees": "wee", "wee": "wee",
 	"pooing": "poo", "poos": "poo", "toes": "toe", "toe": "toe", "knee": "knee", "knees": "knee", "dying": "die", "lying": "lie", "died": "die", "dies": "die",
 	"lies": "lie", "lay": "lie", "laying": "lie", "cries": "cry", "cried": "cry", "cry": "cry", "dries": "dry", "dried": "dry", "urine": "urine",
-	"red": "red", "sting": "sting", "stinging": "sting", "stings": "sting", "swing": "swing", "ring": "ring", "rings": "ring", "ringing": "ring",
+	"red": "red", "sticky": "sticky", "sting": "sting", "stinging": "sting", "stings": "sting", "swing": "swing", "ring": "ring", "rings": "ring", "ringing": "ring",
 	"blacked": "black", "blackout": "blackout", "use": "use", "used": "used", "using": "use", "wheeze": "wheez", "sneeze": "sneez",
 }

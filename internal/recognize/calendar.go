@@ -1,0 +1,151 @@
+package recognize
+
+import (
+	"strings"
+	"time"
+
+	"anamnesis/internal/text"
+)
+
+// fixedSpans are ways to say since when that need no number. Those marked vague
+// are often said by the way ("worse today") and give way to any other.
+var fixedSpans = map[string]struct {
+	days  float64
+	vague bool
+}{
+	"yesterday": {1, false}, "since yesterday": {1, false}, "day before yesterday": {2, false}, "last night": {.5, false}, "since last night": {.5, false}, "overnight": {.4, false},
+	"this morning": {.3, false}, "since this morning": {.3, false}, "since morning": {.3, false}, "this afternoon": {.15, false}, "this evening": {.15, false}, "since today": {.3, false}, "tonight": {.1, true},
+	"today": {.3, true}, "earlier today": {.3, false}, "just now": {.02, false}, "right now": {.02, true}, "just started": {.1, true}, "all day": {.6, true}, "all night": {.5, true}, "all morning": {.3, true},
+	"all week": {6, false}, "all weekend": {2.5, false}, "all month": {25, false}, "all year": {330, false}, "all my life": {7300, false}, "my whole life": {7300, false}, "my entire life": {7300, false},
+	"since last week": {7, false}, "since last month": {30, false}, "since last year": {365, false}, "last week": {7, false}, "last month": {30, false}, "last year": {365, false}, "this week": {4, true}, "this month": {15, true}, "this year": {180, true},
+	"the other day": {3, false}, "other day": {3, false}, "over the weekend": {3, false}, "at the weekend": {3, false}, "for ages": {365, false}, "ages": {365, true}, "ages ago": {365, false}, "past week": {7, false}, "past month": {30, false}, "past year": {365, false}, "past day": {1, false},
+	"last few days": {3, false}, "since childhood": {7300, false}, "since i was a child": {7300, false}, "since i was a kid": {7300, false}, "since i was a teenager": {5000, false}, "since birth": {9000, false}, "since forever": {3650, false}, "forever": {3650, true},
+	"a long time": {180, true}, "long time": {180, true}, "fortnight": {14, false}, "for a fortnight": {14, false}, "few days": {3, false}, "couple days": {2, false}, "few weeks": {21, false}, "few months": {90, false}, "few years": {1095, false}, "few hours": {3.0 / 24, false},
+	"several days": {5, false}, "an hour": {1.0 / 24, true}, "since lunch": {.2, false}, "since breakfast": {.3, false}, "since dinner": {.2, false}, "since midnight": {.4, false}, "since waking": {.3, false}, "since i woke up": {.3, false}, "when i woke up": {.3, true}, "woke up with": {.3, true},
+}
+
+var weekdays = map[string]time.Weekday{
+	"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
+	"sun": 0, "mon": 1, "tue": 2, "tues": 2, "weds": 3, "thu": 4, "thurs": 4, "fri": 5, "weekend": 6,
+}
+
+var months = map[string]time.Month{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
+	"jan": 1, "feb": 2, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sept": 9, "sep": 9, "oct": 10, "nov": 11, "dec": 12, "christmas": 12, "easter": 4,
+}
+
+// newOpenings gives the words that fixed spans begin with, in either spelling.
+func newOpenings(d *dictionary) map[int32]bool {
+	opens := map[int32]bool{}
+	for phrase := range fixedSpans {
+		first, _, _ := strings.Cut(phrase, " ")
+		opens[d.learn(first).surface] = true
+		for from, to := range d.alias {
+			if to == first {
+				opens[d.learn(from).surface] = true
+			}
+		}
+	}
+	return opens
+}
+
+// maxFixed is the most words of a fixed span.
+const maxFixed = 5
+
+// calendarAt reads a fixed span, a weekday, a month or a year at word i.
+func (s *scratch) calendarAt(i int) (timeSpan, bool) {
+	if t, ok := s.fixedAt(i); ok {
+		return t, true
+	}
+	since := s.follows(i, "since") || s.follows(i, "from")
+	j := i
+	if since {
+		j++
+	}
+	for j < len(s.words) && j < i+4 && (s.follows(j, "last") || s.follows(j, "on") || s.follows(j, "the") || s.follows(j, "about") || s.follows(j, "this") || s.follows(j, "past") || s.follows(j, "early") || s.follows(j, "late")) {
+		j++
+	}
+	if j >= len(s.words) || s.words[j].before&text.Stop != 0 && j > i {
+		return timeSpan{}, false
+	}
+	days, ok := s.dayOf(j, since || j > i)
+	if !ok {
+		return timeSpan{}, false
+	}
+	return timeSpan{from: i, to: j + 1, days: days, ago: !since, vague: !since && days >= 30}, true
+}
+
+// dayOf gives how many days ago a weekday, month or year was.
+func (s *scratch) dayOf(j int, introduced bool) (float64, bool) {
+	w := s.tokens[j].Text
+	if s.today == (Date{}) || !introduced {
+		return 0, false
+	}
+	today := time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC)
+	if day, ok := weekdays[w]; ok {
+		back := (int(today.Weekday()) - int(day) + 7) % 7
+		if back == 0 {
+			back = 7
+		}
+		return float64(back), true
+	}
+	if month, ok := months[w]; ok && (month != time.May || len(w) == 3) {
+		first := time.Date(s.today.Year, month, 1, 0, 0, 0, 0, time.UTC)
+		if first.After(today) {
+			first = first.AddDate(-1, 0, 0)
+		}
+		return max(1, today.Sub(first).Hours()/24), true
+	}
+	if year, ok := s.plainNumber(j); ok && year >= 1930 && int(year) <= s.today.Year && len(w) == 4 {
+		return max(30, float64(s.today.Year-int(year))*365), true
+	}
+	return 0, false
+}
+
+// fixedAt finds the longest fixed span at word i.
+func (s *scratch) fixedAt(i int) (timeSpan, bool) {
+	if !s.r.opens[s.words[i].surface] {
+		return timeSpan{}, false
+	}
+	s.joined = s.joined[:0]
+	best := timeSpan{}
+	for j := i; j < len(s.words) && j < i+maxFixed && (j == i || s.words[j].before&(text.Stop|text.Comma) == 0); j++ {
+		if j > i {
+			s.joined = append(s.joined, ' ')
+		}
+		s.joined = append(s.joined, s.spelling(j)...)
+		if f, ok := fixedSpans[string(s.joined)]; ok {
+			best = timeSpan{from: i, to: j + 1, days: f.days, vague: f.vague, ago: len(s.joined) > 5 && string(s.joined[:5]) == "last "}
+		}
+	}
+	if best.to > 0 && s.spoiled(&best) {
+		return timeSpan{}, false
+	}
+	return best, best.to > 0
+}
+
+// spelling gives a word as corrected.
+func (s *scratch) spelling(j int) string {
+	if s.words[j].fixed != "" {
+		return s.words[j].fixed
+	}
+	if a, ok := s.r.dict.alias[s.tokens[j].Text]; ok {
+		return a
+	}
+	return s.tokens[j].Text
+}
+
+// spoiled tells spans said by the way: "worse today", "every few days".
+func (s *scratch) spoiled(t *timeSpan) bool {
+	if t.from == 0 {
+		return false
+	}
+	before := s.tokens[t.from-1].Text
+	if notBefore[before] {
+		return true
+	}
+	if t.to < len(s.words) && s.words[t.to].before == 0 && s.tokens[t.to].Text == "ago" {
+		return false
+	}
+	return before == "worse" || before == "worsening" || before == "until" || before == "till" || before == "tomorrow"
+}

@@ -1,0 +1,205 @@
+package recognize
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"anamnesis/internal/text"
+)
+
+// People name a place and a complaint in any order and with anything in between:
+// "chest pain", "pain in my chest", "my chest really hurts". A phrase made of
+// such words is therefore also kept as a bag of them.
+
+// addBag keeps a phrase as a bag if every word is a place, a state or rare.
+func (v *vocabulary) addBag(id int32, words []string) {
+	var b []bagWord
+	places := 0
+	for _, w := range words {
+		for _, bw := range v.features(w) {
+			if !slices.ContainsFunc(b, func(o bagWord) bool { return o.feature == bw.feature }) {
+				b = append(b, bw)
+			}
+		}
+		f := v.dict.look(w).flags
+		switch {
+		case f&place != 0 || v.ache(w) >= 0:
+			places++
+		case f&(glue|skip) != 0 && f&state == 0:
+			b = slices.DeleteFunc(b, func(o bagWord) bool { return o.stem == v.dict.look(w).stem })
+		case f&state == 0 && f&(everyday|function|weak) != 0:
+			return
+		}
+	}
+	if places > 0 && len(b) >= 2 && len(b) <= 4 {
+		v.loose = append(v.loose, looseBag{id, b})
+	}
+}
+
+// features of a word: its class, or its stem where it has none; "headache" has
+// those of "head" and of "pain".
+func (v *vocabulary) features(w string) []bagWord {
+	e := v.dict.learn(w)
+	if part := v.ache(w); part >= 0 {
+		return []bagWord{{part, e.stem}, {v.dict.symbol("~pain"), e.stem}}
+	}
+	if class := v.dict.look(w).class; class >= 0 {
+		return []bagWord{{class, e.stem}}
+	}
+	return []bagWord{{e.stem, e.stem}}
+}
+
+// ache gives the class of the place in a word such as "backache", else -1.
+func (v *vocabulary) ache(w string) int32 { return v.dict.ache(w) }
+
+func (d *dictionary) ache(w string) int32 {
+	part, ok := strings.CutSuffix(strings.TrimSuffix(w, "s"), "ache")
+	if !ok || len(part) < 3 {
+		return -1
+	}
+	if e := d.look(part); e.flags&place != 0 {
+		return e.class
+	}
+	return -1
+}
+
+// fileBags files each bag under the feature that fewest bags have, so that a
+// text is compared with few of them.
+func (v *vocabulary) fileBags() {
+	count := map[int32]int{}
+	for _, l := range v.loose {
+		for _, w := range l.words {
+			count[w.feature]++
+		}
+	}
+	for _, l := range v.loose {
+		at := 0
+		for i, w := range l.words {
+			if c := cmp.Compare(count[w.feature], count[l.words[at].feature]); c < 0 {
+				at = i
+			}
+		}
+		key := l.words[at].feature
+		v.bags[key] = append(v.bags[key], bag{l.phrase, slices.Delete(slices.Clone(l.words), at, at+1)})
+	}
+	v.loose = nil
+}
+
+// reach is how many words may lie between two words of a bag.
+const reach = 7
+
+// compose finds the bags filed under the features of word i, and under the wider
+// places that it lies in: a base without wrists has joints.
+func (s *scratch) compose(i int) {
+	w := &s.words[i]
+	if w.flags&blocked != 0 {
+		return
+	}
+	for _, f := range w.features {
+		if f >= 0 {
+			s.fillAll(i, f, 0)
+		}
+	}
+	for n, f := range s.r.wider[w.features[0]] {
+		s.fillAll(i, f, int8(n+1))
+	}
+}
+
+func (s *scratch) fillAll(i int, feature int32, wider int8) {
+	for _, b := range s.r.vocab.bags[feature] {
+		if c, ok := s.fill(i, b, wider); ok {
+			s.found = append(s.found, c)
+		}
+	}
+}
+
+// fill looks for the bag's other words around word i, nearest first.
+func (s *scratch) fill(i int, b bag, wider int8) (candidate, bool) {
+	c := candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
+	for _, bw := range b.words {
+		j, exact := s.nearest(i, bw)
+		if j < 0 {
+			return c, false
+		}
+		if exact {
+			c.bonus++
+		}
+		if j != i {
+			c.add(int32(j))
+		}
+	}
+	if !s.glued(&c) || wider > 0 && c.n < 2 {
+		return c, false
+	}
+	c.score = s.scoreOf(&c)
+	return c, true
+}
+
+// nearest gives the word closest to i that has the feature, and whether it is
+// the phrase's own word and not only one of its class.
+func (s *scratch) nearest(i int, bw bagWord) (int, bool) {
+	for d := 0; d <= reach; d++ {
+		for _, j := range [...]int{i + d, i - d} {
+			if j < 0 || j >= len(s.words) || s.words[j].sentence != s.words[i].sentence || s.words[j].flags&blocked != 0 {
+				continue
+			}
+			w := &s.words[j]
+			if w.features[0] == bw.feature || w.features[1] == bw.feature {
+				return j, w.stem == bw.stem
+			}
+		}
+	}
+	return -1, false
+}
+
+// glued checks that only small words, qualities and other places stand between
+// the words of a bag, and a comma only in a list of places.
+func (s *scratch) glued(c *candidate) bool {
+	for j := c.first; j <= c.last; j++ {
+		w := &s.words[j]
+		if j > c.first && w.before&(text.Comma|text.Dash|text.Colon|text.Bracket) != 0 && !s.listed(int(j)) {
+			return false
+		}
+		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates {
+			continue
+		}
+		if w.joins && s.listed(int(j)) {
+			continue
+		}
+		if w.flags&state != 0 && s.listed(int(j)) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// listed tells whether the words on both sides of a comma or "and" at j are
+// places or states: "my arms, legs and back", "red and sore".
+func (s *scratch) listed(j int) bool {
+	return s.nearKind(j-1, -1) && s.nearKind(j, 1)
+}
+
+func (s *scratch) nearKind(j, step int) bool {
+	for n := 0; n < 4 && j >= 0 && j < len(s.words); n, j = n+1, j+step {
+		f := s.words[j].flags
+		if f&(place|state) != 0 || s.words[j].features[1] >= 0 {
+			return true
+		}
+		if f&(drop|detail|skip) == 0 && !s.words[j].joins {
+			return false
+		}
+	}
+	return false
+}
+
+// newWider reads which place lies within which.
+func newWider(d *dictionary) map[int32][]int32 {
+	wider := map[int32][]int32{}
+	eachRow(withinList, func(w []string) {
+		part := d.symbol("~" + w[0])
+		wider[part] = append(wider[part], d.symbol("~"+w[1]))
+	})
+	return wider
+}

@@ -1,0 +1,142 @@
+package recognize
+
+import "anamnesis/internal/text"
+
+// flags say what part a word can play, whatever it means.
+type flags uint16
+
+const (
+	drop     flags = 1 << iota // left out of phrases, skipped between their words
+	skip                       // skipped between the words of a phrase
+	glue                       // may stand between the words of an unordered phrase
+	function                   // no content of its own
+	everyday                   // common English, never a misspelling
+	weak                       // alone, means a complaint only where a state is described
+	place                      // a body part or substance
+	state                      // a complaint said of a place
+	detail                     // tells more of a complaint: a quality, side or degree
+	noun                       // the plural "sores" is a thing, "sore" is a state
+)
+
+const small = drop | skip | glue | function
+
+// entry is what is known of one word as written.
+type entry struct {
+	surface int32 // the word itself, -1 for an unknown one
+	stem    int32 // what its inflections share, -1 for an unknown one
+	class   int32 // its class of places or states, -1 without one
+	flags   flags
+}
+
+var unknown = entry{surface: -1, stem: -1, class: -1}
+
+// dictionary numbers words, their stems and classes.
+type dictionary struct {
+	symbols map[string]int32
+	names   []string
+	entries map[string]entry
+	alias   map[string]string // by which stem a word is matched
+	synonym map[string]string // the aliases that are the same word in every way
+	byStem  map[int32]flags   // flags that hold for every inflection
+	stems   map[int32]int32   // class by stem
+}
+
+func newDictionary() *dictionary {
+	d := &dictionary{symbols: map[string]int32{}, entries: map[string]entry{}, alias: map[string]string{}, synonym: map[string]string{}, byStem: map[int32]flags{}, stems: map[int32]int32{}}
+	eachRow(aliasList, func(w []string) {
+		for _, from := range w[1:] {
+			d.alias[from], d.synonym[from] = w[0], w[0]
+		}
+	})
+	for from, to := range d.alias {
+		if to == "not" || to == "cant" { // cues tell these apart
+			d.learn(from)
+			delete(d.synonym, from)
+		}
+	}
+	eachRow(everydayList, func(w []string) { d.mark(everyday, w) })
+	eachRow(weakList, func(w []string) { d.mark(weak, w) })
+	eachRow(gapList, func(w []string) {
+		d.flag(map[string]flags{"drop": drop, "skip": skip, "glue": glue, "function": function}[w[0]], w[1:])
+	})
+	eachRow(bodyList, func(w []string) { d.classify(place, w) })
+	eachRow(stateList, func(w []string) { d.classify(state, w) })
+	return d
+}
+
+// symbol numbers a string.
+func (d *dictionary) symbol(s string) int32 {
+	id, ok := d.symbols[s]
+	if !ok {
+		id = int32(len(d.names))
+		d.symbols[s] = id
+		d.names = append(d.names, s)
+	}
+	return id
+}
+
+// stemOf is the string under which the inflections of a word meet.
+func (d *dictionary) stemOf(w string) string {
+	if a, ok := d.alias[w]; ok {
+		w = a
+	}
+	return text.Stem(text.American(w))
+}
+
+// learn enters a word.
+func (d *dictionary) learn(w string) entry {
+	if e, ok := d.entries[w]; ok {
+		return e
+	}
+	e := entry{surface: d.symbol(w), stem: d.symbol(d.stemOf(w)), class: -1}
+	d.entries[w] = e
+	return e
+}
+
+// look gives the entry of a word that need not have been learnt.
+func (d *dictionary) look(w string) entry {
+	if same, ok := d.synonym[w]; ok {
+		w = same
+	}
+	e, ok := d.entries[w]
+	if !ok {
+		e = unknown
+		if id, ok := d.symbols[d.stemOf(w)]; ok {
+			e.stem = id
+		}
+	}
+	if e.stem < 0 {
+		return e
+	}
+	e.flags |= d.byStem[e.stem]
+	if class, ok := d.stems[e.stem]; ok && e.class < 0 && w != "sores" {
+		e.class = class
+	}
+	return e
+}
+
+// flag sets flags for words exactly as written.
+func (d *dictionary) flag(f flags, words []string) {
+	for _, w := range words {
+		e := d.learn(w)
+		e.flags |= f
+		d.entries[w] = e
+	}
+}
+
+// mark sets flags for words and all their inflections.
+func (d *dictionary) mark(f flags, words []string) {
+	for _, w := range words {
+		d.byStem[d.learn(w).stem] |= f
+	}
+}
+
+// classify puts words in a class of places or states.
+func (d *dictionary) classify(f flags, words []string) {
+	class := d.symbol("~" + words[0])
+	for _, w := range words[1:] {
+		stem := d.learn(w).stem
+		d.byStem[stem] |= f
+		d.stems[stem] = class
+	}
+}

@@ -1,0 +1,85 @@
+package recognize
+
+import "anamnesis/internal/text"
+
+// lookBack is how many words before a mention are searched for a cue about it.
+const lookBack = 14
+
+// doubt marks what is only thought, feared, avoided or asked about.
+func (s *scratch) doubt() {
+	for i := range s.mentions {
+		m := &s.mentions[i]
+		s.cuesBefore(m)
+		s.cueAfterwards(m)
+		if !m.unsure && s.asked(m) {
+			m.unsure = true
+			m.why("asked as a question")
+		}
+	}
+}
+
+// cuesBefore reads the cues of the clause before a mention.
+func (s *scratch) cuesBefore(m *mention) {
+	first := int(m.first)
+	for j := first - 1; j >= 0 && j >= first-lookBack && s.words[j].clause == s.words[first].clause; j-- {
+		k := s.kindsAt(j)
+		if k == 0 || s.words[j].used {
+			continue
+		}
+		switch {
+		case k.has(cueHypo):
+			m.hypo = true
+			m.why("hypothetical: " + s.cueText(j))
+		case k.has(cueFear) && m.kind == KindCondition && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer):
+			m.hypo = true
+			m.why("feared: " + s.cueText(j))
+		case k.has(cueUnsure):
+			m.unsure = true
+			m.why("uncertain: " + s.cueText(j))
+		}
+	}
+}
+
+// cueAfterwards reads "…, I think" and "… maybe", where no other mention follows
+// that they could belong to.
+func (s *scratch) cueAfterwards(m *mention) {
+	for j := int(m.last) + 1; j < len(s.words) && j <= int(m.last)+3 && s.words[j].sentence == s.words[m.last].sentence; j++ {
+		if s.words[j].owner >= 0 {
+			return
+		}
+		if k := s.kindsAt(j); k.has(cueAfter) && !s.words[j].used {
+			end := int(s.hits[s.words[j].cue].last) + 1
+			if end >= len(s.words) || s.words[end].before&(text.Comma|text.Stop|text.Dash) != 0 || s.words[end].joins || s.kindsAt(end).has(cueEnd) {
+				m.unsure = true
+				m.why("uncertain: " + s.cueText(j))
+			}
+			return
+		}
+	}
+}
+
+// asked tells whether a mention is itself the question: "water infection???",
+// "is it a fever?", but not "why does my head hurt?".
+func (s *scratch) asked(m *mention) bool {
+	last := int(m.last)
+	end := last + 1
+	for end < len(s.words) && s.words[end].sentence == s.words[last].sentence {
+		if s.words[end].owner >= 0 || end-last > 4 {
+			return false
+		}
+		end++
+	}
+	mark := s.tail
+	if end < len(s.words) {
+		mark = s.words[end].before
+	}
+	if mark&text.Question == 0 || m.kind == KindConcept && m.first > 0 && s.words[m.first-1].sentence == s.words[m.first].sentence && m.n > 1 && m.loose {
+		return false
+	}
+	for j := int(m.first) - 1; j >= 0 && s.words[j].sentence == s.words[last].sentence; j-- {
+		if s.is(j, roleQuestion|roleSelf) || s.words[j].owner >= 0 || int(m.first)-j > 4 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,327 @@
+package recognize
+
+import (
+	"strconv"
+
+	"anamnesis/internal/text"
+)
+
+// timeSpan is one statement of since when, over words[from..to), in days.
+type timeSpan struct {
+	from, to int
+	days     float64
+	ago      bool // "… ago": may tell of something over
+	vague    bool // "today", "last night" said by the way
+}
+
+var unitDays = map[string]float64{
+	"minute": 1.0 / 1440, "minutes": 1.0 / 1440, "min": 1.0 / 1440, "mins": 1.0 / 1440, "second": 1.0 / 86400, "seconds": 1.0 / 86400, "secs": 1.0 / 86400,
+	"hour": 1.0 / 24, "hours": 1.0 / 24, "hr": 1.0 / 24, "hrs": 1.0 / 24, "h": 1.0 / 24,
+	"day": 1, "days": 1, "d": 1, "night": 1, "nights": 1, "evening": 1, "evenings": 1, "morning": 1, "mornings": 1,
+	"week": 7, "weeks": 7, "wk": 7, "wks": 7, "w": 7, "weekend": 3, "weekends": 7, "fortnight": 14, "fortnights": 14,
+	"month": 30, "months": 30, "mth": 30, "mths": 30, "mo": 30, "mos": 30, "mnths": 30,
+	"year": 365, "years": 365, "yr": 365, "yrs": 365, "y": 365, "decade": 3650, "decades": 3650,
+}
+
+// severalOf is how long a bare plural means: "for days", "for months".
+var severalOf = map[string]float64{"minutes": 10.0 / 1440, "hours": 4.0 / 24, "days": 4, "nights": 4, "weeks": 21, "months": 90, "years": 730, "decades": 7300, "ages": 365, "yonks": 365}
+
+var numberWords = map[string]float64{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+	"few": 3, "couple": 2, "several": 5, "dozen": 12, "many": 10, "some": 3, "a": 1, "an": 1, "single": 1, "another": 1,
+}
+
+func newUnits(d *dictionary) map[int32]float64 {
+	m := map[int32]float64{}
+	for w, days := range unitDays {
+		m[d.learn(w).surface] = days
+	}
+	return m
+}
+
+func newNumbers(d *dictionary) map[int32]float64 {
+	m := map[int32]float64{}
+	for w, n := range numberWords {
+		m[d.learn(w).surface] = n
+	}
+	return m
+}
+
+// durations finds the time spans and gives them to the mentions.
+func (s *scratch) durations() {
+	for i := 0; i < len(s.words); i++ {
+		if t, ok := s.spanAt(i); ok {
+			s.spans = append(s.spans, t)
+			i = t.to - 1
+		}
+	}
+	for _, vague := range [...]bool{false, true} {
+		for n := range s.spans {
+			if s.spans[n].vague == vague {
+				s.attach(n)
+			}
+		}
+	}
+}
+
+// spanAt reads a time span that begins at word i.
+func (s *scratch) spanAt(i int) (timeSpan, bool) {
+	if t, ok := s.calendarAt(i); ok {
+		return t, true
+	}
+	if s.tokens[i].Text == "half" {
+		if t, ok := s.halfAt(i); ok {
+			return t, true
+		}
+	}
+	n, next, ok := s.numberAt(i)
+	if !ok {
+		return s.pluralAt(i)
+	}
+	for next < len(s.words) && (s.words[next].surface == s.r.known.of || s.tokens[next].Text == "more" || s.tokens[next].Text == "good" || s.tokens[next].Text == "full" || s.tokens[next].Text == "or" || s.tokens[next].Text == "so") && next < i+5 {
+		next++
+	}
+	if next >= len(s.words) || s.words[next].before&(text.Stop|text.Comma) != 0 {
+		return timeSpan{}, false
+	}
+	unit, ok := s.r.units[s.words[next].surface]
+	if !ok || len(s.tokens[next].Text) == 1 && !s.words[i].number {
+		return timeSpan{}, false
+	}
+	t := timeSpan{from: i, to: next + 1, days: n * unit}
+	t.days += s.andHalf(&t, unit)
+	return t, s.plausibleSpan(&t)
+}
+
+// andHalf reads "… and a half" after a unit.
+func (s *scratch) andHalf(t *timeSpan, unit float64) float64 {
+	j := t.to
+	if j+2 < len(s.words) && s.words[j].joins && s.words[j+1].surface == s.r.known.a && s.words[j+2].surface == s.r.known.half {
+		t.to = j + 3
+		return unit / 2
+	}
+	return 0
+}
+
+// halfAt reads "half an hour", "half a day".
+func (s *scratch) halfAt(i int) (timeSpan, bool) {
+	j := i + 1
+	if j < len(s.words) && (s.words[j].surface == s.r.known.a || s.words[j].surface == s.r.known.an) {
+		j++
+	}
+	if j >= len(s.words) {
+		return timeSpan{}, false
+	}
+	unit, ok := s.r.units[s.words[j].surface]
+	t := timeSpan{from: i, to: j + 1, days: unit / 2}
+	return t, ok && s.plausibleSpan(&t)
+}
+
+// pluralAt reads "for days", "for ages", which need the preposition.
+func (s *scratch) pluralAt(i int) (timeSpan, bool) {
+	days, ok := severalOf[s.tokens[i].Text]
+	if !ok || i == 0 {
+		return timeSpan{}, false
+	}
+	t := timeSpan{from: i, to: i + 1, days: days}
+	switch before := s.tokens[i-1].Text; {
+	case s.follows(t.to, "ago"):
+		t.ago, t.to = true, t.to+1
+	case before == "for" || before == "in" || before == "over" || before == "since":
+	case before == "last" || before == "past" || before == "of":
+	default:
+		return timeSpan{}, false
+	}
+	return t, !s.follows(t.to, "at")
+}
+
+// numberAt reads "3", "x2", "2-3", "two or three", "a couple".
+func (s *scratch) numberAt(i int) (n float64, next int, ok bool) {
+	if n, ok = s.amount(i); !ok {
+		return 0, 0, false
+	}
+	next = i + 1
+	if next < len(s.words) {
+		if t := s.tokens[next].Text; t == "couple" || t == "few" || t == "dozen" || t == "half" && s.words[i].number {
+			m := numberWords[t]
+			if t == "half" {
+				m = n + .5
+			}
+			return m, next + 1, true
+		}
+	}
+	if next+1 < len(s.words) && (s.words[next].surface == s.r.known.or || s.words[next].surface == s.r.known.to) {
+		if m, ok := s.amount(next + 1); ok && m > n {
+			return (n + m) / 2, next + 2, true
+		}
+	}
+	if next < len(s.words) && s.words[next].before&(text.Hyphen|text.Dash|text.Slash) != 0 {
+		if m, ok := s.amount(next); ok && m > n {
+			return (n + m) / 2, next + 1, true
+		}
+	}
+	if next+1 < len(s.words) && s.words[next].joins && s.follows(next+1, "a") && s.follows(next+2, "half") {
+		return n + .5, next + 3, true
+	}
+	return n, next, true
+}
+
+// amount reads one number.
+func (s *scratch) amount(i int) (float64, bool) {
+	if n, ok := s.plainNumber(i); ok {
+		return n, true
+	}
+	if n, ok := s.r.numbers[s.words[i].surface]; ok {
+		return n, true
+	}
+	if t := s.tokens[i].Text; len(t) > 1 && len(t) < 4 && t[0] == 'x' {
+		n, err := strconv.ParseFloat(t[1:], 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+func (s *scratch) plainNumber(i int) (float64, bool) {
+	if !s.words[i].number || len(s.tokens[i].Text) > 6 {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(s.tokens[i].Text, 64)
+	return n, err == nil && n >= 0 && n < 10000
+}
+
+func (s *scratch) follows(i int, w string) bool {
+	return i >= 0 && i < len(s.words) && s.tokens[i].Text == w && s.words[i].before&text.Stop == 0
+}
+
+// Words around a number and unit that make it something else than since when:
+// an age, a frequency, how long one attack lasts, weeks of pregnancy.
+var (
+	notBefore = map[string]bool{"every": true, "lasts": true, "lasting": true, "lasted": true, "last for": true, "within": true, "after": true, "another": true, "each": true, "next": true,
+		"per": true, "took": true, "takes": true, "once": true, "twice": true, "times": true, "aged": true, "age": true, "only": true}
+	notAfter = map[string]bool{"old": true, "pregnant": true, "later": true, "per": true, "apart": true, "after": true, "before": true, "postpartum": true, "along": true,
+		"gestation": true, "each": true, "every": true, "olds": true, "off": true, "away": true, "notice": true, "walk": true, "drive": true, "flight": true, "shift": true, "shifts": true}
+	// timely words let a span with a bare article count: "for a week", "a week ago".
+	timely = map[string]bool{"for": true, "over": true, "past": true, "last": true, "about": true, "almost": true, "nearly": true, "around": true, "approximately": true, "roughly": true, "since": true,
+		"within": true, "than": true, "least": true, "under": true, "least a": true, "this": true, "maybe": true, "going": true, "only": true, "probably": true, "well": true, "during": true, "been": true, "the": true}
+)
+
+// plausibleSpan checks what surrounds a number and unit and reads "ago".
+func (s *scratch) plausibleSpan(t *timeSpan) bool {
+	if s.follows(t.to, "ago") || s.follows(t.to, "back") || s.follows(t.to, "prior") {
+		t.ago, t.to = true, t.to+1
+		return true
+	}
+	if t.to < len(s.words) && s.words[t.to].before&text.Stop == 0 && notAfter[s.tokens[t.to].Text] {
+		return false
+	}
+	if s.follows(t.to, "at") && (s.follows(t.to+1, "a") || s.follows(t.to+1, "the")) || s.follows(t.to, "a") && s.unitAt(t.to+1) || s.follows(t.to, "of") && s.follows(t.to+1, "pregnancy") || s.follows(t.to, "in") && s.follows(t.to+1, "a") {
+		return false
+	}
+	before := ""
+	if t.from > 0 && s.words[t.from].before&text.Stop == 0 {
+		before = s.tokens[t.from-1].Text
+	}
+	if before == "for" && t.from > 1 && (s.tokens[t.from-2].Text == "lasts" || s.tokens[t.from-2].Text == "lasting" || s.tokens[t.from-2].Text == "last") {
+		return false
+	}
+	if notBefore[before] && before != "only" {
+		return false
+	}
+	if before == "in" && !s.follows(t.from-2, "worse") && t.from >= 2 && s.tokens[t.from-2].Text != "so" {
+		return true
+	}
+	article := s.tokens[t.from].Text == "a" || s.tokens[t.from].Text == "an" || s.tokens[t.from].Text == "one" || s.tokens[t.from].Text == "some"
+	if article && t.to-t.from == 2 {
+		return timely[before]
+	}
+	return true
+}
+
+func (s *scratch) unitAt(i int) bool {
+	if i >= len(s.words) {
+		return false
+	}
+	_, ok := s.r.units[s.words[i].surface]
+	return ok
+}
+
+// attach gives a span to mentions: those of its sentence since the span before
+// it, else those that follow in the sentence, else, where the sentence has none,
+// those said before, else the first said after.
+func (s *scratch) attach(n int) {
+	t := &s.spans[n]
+	sentence := s.words[t.from].sentence
+	lo, hi := t.from, t.to
+	for lo > 0 && s.words[lo-1].sentence == sentence && !s.inSpan(lo-1, n) {
+		lo--
+	}
+	for hi < len(s.words) && s.words[hi].sentence == sentence && !s.inSpan(hi, n) {
+		hi++
+	}
+	if s.give(t, lo, t.from, false) || s.give(t, t.to, hi, true) || s.hasMention(sentence, t.from) {
+		return
+	}
+	o := s.firstMention(t.from)
+	given := false
+	for p := o - 1; p >= 0 && p >= o-16; p-- {
+		m := &s.mentions[p]
+		if m.days >= 0 {
+			break
+		}
+		given = s.set(m, t) || given
+	}
+	if !given && o < len(s.mentions) {
+		s.set(&s.mentions[o], t)
+	}
+}
+
+// inSpan tells whether word i lies in a neighbouring span that counts as much.
+func (s *scratch) inSpan(i, n int) bool {
+	for _, k := range [...]int{n - 1, n + 1} {
+		if k >= 0 && k < len(s.spans) && s.spans[k].from <= i && i < s.spans[k].to && s.spans[k].vague == s.spans[n].vague {
+			return true
+		}
+	}
+	return false
+}
+
+// give sets the span for the mentions between two words. Going forward it stops
+// at a comma after the first: "since Monday a cough, and now a rash".
+func (s *scratch) give(t *timeSpan, from, to int, forward bool) bool {
+	given := false
+	for o := s.firstMention(from); o < len(s.mentions) && int(s.mentions[o].first) < to; o++ {
+		m := &s.mentions[o]
+		if forward && given && s.words[m.first].clause != s.words[t.from].clause && s.words[m.first].clause > s.words[t.to-1].clause+1 {
+			break
+		}
+		given = s.set(m, t) || given
+	}
+	return given
+}
+
+func (s *scratch) hasMention(sentence int32, i int) bool {
+	o := s.firstMention(i)
+	for _, k := range [...]int{o - 1, o} {
+		if k >= 0 && k < len(s.mentions) && s.words[s.mentions[k].first].sentence == sentence && !s.mentions[k].negated {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scratch) set(m *mention, t *timeSpan) bool {
+	if m.negated || m.days >= 0 {
+		return m.days >= 0
+	}
+	if !t.ago && m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding() {
+		return s.words[m.last].clause == s.words[t.from].clause // "diabetes, dizzy since Tuesday"
+	}
+	if s.longAgo(m, t) {
+		m.past = true
+		m.why("past: long ago")
+		return true
+	}
+	m.days, m.vague = t.days, t.vague
+	return true
+}

@@ -1,0 +1,54 @@
+package recognize
+
+import "anamnesis/internal/kb"
+
+// information tells a question for knowledge ("what is diabetes") from a
+// complaint. Whoever states something of their own is here for that, whatever
+// they ask besides. What a mere question names is marked hypothetical.
+func (s *scratch) information() bool {
+	cue := -1
+	for i := range s.words {
+		if s.kindsAt(i).has(cueInfo) && !s.words[i].used {
+			cue = i
+			break
+		}
+	}
+	if cue < 0 {
+		return false
+	}
+	for i := range s.mentions {
+		if s.own(&s.mentions[i]) {
+			return false
+		}
+	}
+	for i := range s.mentions {
+		if m := &s.mentions[i]; !m.hypo {
+			m.hypo = true
+			m.why("information: " + s.cueText(cue))
+		}
+	}
+	return true
+}
+
+// own tells whether a mention is something the person says they have: outside a
+// question for knowledge, or named as "my headache" within one.
+func (s *scratch) own(m *mention) bool {
+	if m.other || m.hypo || m.negated {
+		return false
+	}
+	asked := false
+	first := int(m.first)
+	for j := first; j >= 0 && j >= first-40 && s.words[j].sentence == s.words[first].sentence; j-- {
+		k := s.kindsAt(j)
+		asked = asked || k.has(cueInfo)
+		if s.is(j, roleSelf) && (s.words[j].cue < 0 || !s.r.cues.cues[s.hits[s.words[j].cue].cue].kinds.has(cueInfo)) {
+			return true
+		}
+	}
+	if !asked {
+		for j := int(m.last) + 1; j < len(s.words) && j < first+40 && s.words[j].sentence == s.words[first].sentence; j++ {
+			asked = asked || s.kindsAt(j).has(cueInfo)
+		}
+	}
+	return !asked && !(m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding() && s.r.base.Concepts[m.concept].Kind == kb.Background && m.unsure)
+}

@@ -1,0 +1,203 @@
+package recognize
+
+import (
+	"cmp"
+	"slices"
+
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// maxAt is the most words of its own that a candidate remembers.
+const maxAt = 12
+
+// candidate is one possible reading of some words.
+type candidate struct {
+	phrase      int32
+	first, last int32
+	key         int32 // the word that no other mention may claim
+	loose       bool  // composed, not in order
+	wider       int8  // composed of a wider place than was said
+	bonus       int8
+	n           int8
+	at          [maxAt]int32 // the phrase's own words
+	score       int32
+}
+
+func (c *candidate) add(j int32) {
+	if c.n < maxAt {
+		c.at[c.n] = j
+		c.n++
+	}
+	c.first, c.last = min(c.first, j), max(c.last, j)
+}
+
+func (c *candidate) uses(j int32) bool { return slices.Contains(c.at[:c.n], j) }
+
+// match finds the phrases that begin at word i, skipping small words and
+// qualities between their words but never across the end of a sentence.
+func (s *scratch) match(i int) {
+	w := &s.words[i]
+	if id, ok := s.r.vocab.compounds[s.tokens[i].Text]; ok && w.surface < 0 {
+		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, at: [maxAt]int32{int32(i)}})
+	}
+	if w.stem < 0 {
+		return
+	}
+	t := s.r.vocab.trie
+	c := candidate{first: int32(i), last: int32(i), key: int32(i)}
+	node, skipped := int32(0), 0
+	for j := i; j < len(s.words) && s.words[j].sentence == w.sentence; j++ {
+		x := &s.words[j]
+		if j > i && x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 {
+			return
+		}
+		next, ok := t.step(node, x.stem)
+		if !ok {
+			skipped++
+			if j == i || skipped > 4 || x.flags&(drop|skip|detail) == 0 && !x.number && !s.unitAt(j) || x.flags&breaks != 0 || x.negates {
+				return
+			}
+			continue
+		}
+		node, skipped = next, 0
+		c.add(int32(j))
+		if id, ok := t.value(node); ok {
+			c.phrase = id
+			s.keep(c)
+		}
+	}
+}
+
+// keep takes a candidate that the person's sex and the sentence allow.
+func (s *scratch) keep(c candidate) {
+	p := &s.r.vocab.phrases[c.phrase]
+	if p.content == 1 && s.words[c.key].flags&blocked != 0 {
+		return
+	}
+	if p.weak && !s.licensed(int(c.key)) {
+		return
+	}
+	c.score = s.scoreOf(&c)
+	s.found = append(s.found, c)
+}
+
+// scoreOf ranks readings: more words explained, then in order before composed,
+// then compact before spread out.
+func (s *scratch) scoreOf(c *candidate) int32 {
+	p := &s.r.vocab.phrases[c.phrase]
+	n := int32(c.n)
+	if p.exact {
+		n = 1 // "my stomach" says no more than "stomach"
+	}
+	score := n*100 + int32(c.bonus)*4 - 3*int32(p.rank)
+	if !c.loose {
+		score += 30
+	}
+	return score - 6*(c.last-c.first+1-int32(c.n)) - 50*int32(c.wider)
+}
+
+// resolve chooses readings that do not claim the same word, best first. Two
+// composed readings may share what is wrong, not where: "arms and legs ache".
+func (s *scratch) resolve() {
+	slices.SortFunc(s.found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first, b.first), cmp.Compare(a.phrase, b.phrase))
+	})
+	s.mentions = s.mentions[:0]
+	for i := range s.measured {
+		s.take(s.measured[i])
+	}
+	for i := range s.found {
+		c := &s.found[i]
+		if s.fits(c) && s.allowed(c.phrase) && len(s.mentions) < maxMentions {
+			s.claim(c)
+		}
+	}
+	slices.SortStableFunc(s.mentions, func(a, b mention) int { return cmp.Compare(a.first, b.first) })
+	for i := range s.mentions {
+		for _, j := range s.mentions[i].at[:s.mentions[i].n] {
+			s.words[j].owner = int32(i)
+		}
+	}
+}
+
+// maxMentions bounds the answer for a text that is nothing but symptoms.
+const maxMentions = 400
+
+// fits tells whether a reading's words are free. A composed one may share some,
+// but not all, with others where they stand in a list.
+func (s *scratch) fits(c *candidate) bool {
+	free := false
+	for _, j := range c.at[:c.n] {
+		w := &s.words[j]
+		if !w.used {
+			free = free || w.flags&(state|place) != 0 || j == c.key
+			continue
+		}
+		if !c.loose || w.flags&(state|place) == 0 || !s.shareable(c) {
+			return false
+		}
+	}
+	return free || !c.loose
+}
+
+// shareable tells whether a reading spans a list: "arms and legs ache".
+func (s *scratch) shareable(c *candidate) bool {
+	for i := c.first; i <= c.last; i++ {
+		w := &s.words[i]
+		if (w.joins || w.before&(text.Comma|text.Slash) != 0 && i > c.first) && s.listed(int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scratch) allowed(phrase int32) bool {
+	p := &s.r.vocab.phrases[phrase]
+	switch p.kind {
+	case KindConcept:
+		return s.r.fits(s.r.base.Concepts[p.id].Sex, s.sex)
+	case KindCondition:
+		return s.r.fits(s.r.base.Conditions[p.id].Sex, s.sex)
+	}
+	return true
+}
+
+func (s *scratch) claim(c *candidate) {
+	m := mention{candidate: *c, target: s.r.vocab.phrases[c.phrase].target, days: -1}
+	if m.kind == KindConcept {
+		m.concept = kb.ConceptID(m.id)
+		if of := s.r.base.Concepts[m.id].AttributeOf; of != kb.None {
+			m.attribute(m.concept)
+			m.concept = of
+		}
+	}
+	m.why(s.r.vocab.phrases[c.phrase].reason)
+	s.ownOnly(&m)
+	s.take(m)
+}
+
+// take keeps a mention and marks its words as used.
+func (s *scratch) take(m mention) {
+	for _, j := range m.at[:m.n] {
+		s.words[j].used = true
+		if s.words[j].fixed != "" {
+			m.fixed = j + 1
+		}
+	}
+	s.mentions = append(s.mentions, m)
+}
+
+// ownOnly leaves a mention the words that no other has claimed, so that spans
+// do not overlap.
+func (s *scratch) ownOnly(m *mention) {
+	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, score: m.score, first: m.last, last: m.first}
+	for _, j := range m.at[:m.n] {
+		if !s.words[j].used {
+			own.add(j)
+		}
+	}
+	if own.n > 0 {
+		m.candidate = own
+	}
+}

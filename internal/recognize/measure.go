@@ -1,0 +1,119 @@
+package recognize
+
+import (
+	"slices"
+
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// Readings such as "temp of 38.6" or "bp 185/115" are infinite in number, so they
+// are read by rule. The concepts are found by id; a base without them loses nothing.
+
+// readings holds the concepts that measured values state, kb.None where absent.
+type readings struct {
+	fever, hot, high, low    kb.ConceptID // temperature
+	raised, veryRaised, weak kb.ConceptID // blood pressure
+	heat, pressure           map[int32]bool
+	between                  map[int32]bool
+}
+
+func newReadings(base *kb.Base, d *dictionary) readings {
+	id := func(name string) kb.ConceptID {
+		return kb.ConceptID(slices.IndexFunc(base.Concepts, func(c kb.Concept) bool { return c.ID == name }))
+	}
+	set := func(words ...string) map[int32]bool {
+		m := map[int32]bool{}
+		for _, w := range words {
+			m[d.learn(w).stem] = true
+		}
+		return m
+	}
+	return readings{
+		fever: id("fever"), hot: id("temperature_38"), high: id("high_fever"), low: id("low_temperature_reading"),
+		raised: id("high_blood_pressure_reading"), veryRaised: id("very_high_blood_pressure_reading"), weak: id("low_blood_pressure"),
+		heat: set("temperature", "fever", "temp"), pressure: set("bp", "pressure"), between: set("of", "is", "was", "at", "over", "about", "around", "reads", "reading", "says", "to", "up", "above", "hit", "got", "currently", "now", "running", "reached"),
+	}
+}
+
+// measures adds candidates for the readings in the text.
+func (s *scratch) measures() {
+	for i := range s.words {
+		switch st := s.words[i].stem; {
+		case s.r.readings.heat[st]:
+			s.reading(i, s.temperature)
+		case s.r.readings.pressure[st]:
+			s.reading(i, s.bloodPressure)
+		}
+	}
+}
+
+// reading looks for a number right after word i and asks what it states.
+func (s *scratch) reading(i int, concept func(j int) (kb.ConceptID, int)) {
+	for j := i + 1; j < len(s.words) && j <= i+5 && s.words[j].before&text.Stop == 0; j++ {
+		if s.words[j].number {
+			if id, last := concept(j); id >= 0 {
+				m := mention{candidate: candidate{phrase: -1}, target: target{KindConcept, int32(id)}, concept: id, days: -1}
+				m.first, m.last = int32(i), int32(last)
+				m.add(int32(i))
+				for k := j; k <= last; k++ {
+					m.add(int32(k))
+				}
+				m.why("reading: " + s.input[s.tokens[i].From:s.tokens[last].To])
+				s.measured = append(s.measured, m)
+			}
+			return
+		}
+		if !s.r.readings.between[s.words[j].stem] && s.words[j].flags&(drop|skip) == 0 {
+			return
+		}
+	}
+}
+
+// temperature reads degrees of either scale; a plain duration ("fever 3 days") is none.
+func (s *scratch) temperature(j int) (kb.ConceptID, int) {
+	n, ok := s.plainNumber(j)
+	switch r := &s.r.readings; {
+	case !ok || s.unitAt(j+1) && len(s.tokens[j+1].Text) > 1:
+	case n >= 34 && n < 36 || n >= 93 && n < 96.8:
+		return r.low, j
+	case n >= 38 && n <= 43 || n >= 100.4 && n <= 109:
+		return first(r.hot, r.fever), j
+	case n >= 37.5 && n < 38 || n >= 99.5 && n < 100.4:
+		return r.fever, j
+	}
+	return kb.None, j
+}
+
+// bloodPressure reads "185/115" and "185 over 115".
+func (s *scratch) bloodPressure(j int) (kb.ConceptID, int) {
+	k := j + 1
+	if s.follows(k, "over") {
+		k++
+	}
+	if k >= len(s.words) || k == j+1 && s.words[k].before&text.Slash == 0 {
+		return kb.None, j
+	}
+	upper, ok := s.plainNumber(j)
+	lower, ok2 := s.plainNumber(k)
+	switch r := &s.r.readings; {
+	case !ok || !ok2 || upper < 50 || upper > 300 || lower < 20 || lower > upper:
+	case upper >= 180 || lower >= 120:
+		return first(r.veryRaised, r.raised), k
+	case upper >= 140 || lower >= 90:
+		return r.raised, k
+	case upper < 90:
+		return r.weak, k
+	}
+	return kb.None, j
+}
+
+// first gives the first id that the base has.
+func first(ids ...kb.ConceptID) kb.ConceptID {
+	for _, id := range ids {
+		if id >= 0 {
+			return id
+		}
+	}
+	return kb.None
+}

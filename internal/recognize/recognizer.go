@@ -1,0 +1,219 @@
+package recognize
+
+import (
+	"sync"
+	"time"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// Kind says what a mention means.
+type Kind uint8
+
+// The three things that words can lead to.
+const (
+	KindConcept       Kind = iota + 1
+	KindClarification      // a vague complaint, see kb.Base.Clarifications
+	KindCondition          // an illness named by the person
+)
+
+// String gives "concept", "clarification" or "condition".
+func (k Kind) String() string {
+	return [...]string{"", "concept", "clarification", "condition"}[min(k, KindCondition)]
+}
+
+// Experiencer says who has it.
+type Experiencer string
+
+// The person themselves, or anybody else.
+const (
+	Patient Experiencer = "patient"
+	Other   Experiencer = "other"
+)
+
+// Severity words; "" means that none was said.
+const (
+	Mild     = "mild"
+	Moderate = "moderate"
+	Severe   = "severe"
+)
+
+// Date is a day of the calendar; the zero Date is unknown.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// Options are what the words alone do not tell.
+type Options struct {
+	Today Date         // "since Tuesday" needs it; such durations stay unknown without
+	Sex   clinical.Sex // findings of the other sex's anatomy are passed over
+}
+
+// Span is a stretch of the original text, in Unicode characters, half open.
+type Span struct{ Start, End int }
+
+// Mention is one thing that the text says. Offsets are in Unicode characters of
+// the original text; a composed mention spans from its first to its last word.
+type Mention struct {
+	Kind          Kind
+	Concept       kb.ConceptID   // of KindConcept; the complaint itself where an attribute of it was said, kb.None otherwise
+	Clarification int            // index, of KindClarification, -1 otherwise
+	Condition     kb.ConditionID // of KindCondition, or the illness of the same name where Concept is a background factor; else kb.None
+	Code, Name    string
+	Text          string
+	Start, End    int
+	Negated       bool
+	Uncertain     bool
+	Experiencer   Experiencer
+	Past          bool
+	Hypothetical  bool
+	DurationDays  float64 // since when, in days; -1 unknown
+	Severity      string
+	Attributes    []kb.ConceptID // attribute concepts of Concept that the text states
+	Reasons       []string       // what led to this reading, for people to check it by
+}
+
+// Stated tells whether the mention says that the person has it now: present,
+// their own, not past and not merely feared. It may still be in doubt.
+func (m *Mention) Stated() bool {
+	return !m.Negated && m.Experiencer == Patient && !m.Past && !m.Hypothetical
+}
+
+// Result is what a text says.
+type Result struct {
+	Mentions       []Mention // by place in the text
+	Unplaced       []Span    // clauses with content that no mention accounts for
+	Clarifications []int     // vague complaints stated, each once
+	DurationDays   float64   // of the first complaint stated, -1 unknown
+	Information    bool      // asks for knowledge and states no complaint of their own
+	Crisis         bool      // danger from oneself, to others, or an overdose
+}
+
+// Recognizer finds the concepts of one base in texts. It is immutable and safe
+// for concurrent use.
+type Recognizer struct {
+	base     *kb.Base
+	dict     *dictionary
+	vocab    *vocabulary
+	cues     *cueSet
+	details  map[kb.ConceptID][]detailPattern
+	standard map[kb.ConceptID][standards]kb.ConceptID
+	crisis   [4][]kb.ConceptID
+	states   map[int32]bool
+	wordsOf  wordSets
+	units    map[int32]float64
+	numbers  map[int32]float64
+	wider    map[int32][]int32 // by class of place
+	opens    map[int32]bool    // first words of fixed time spans
+	pain     int32
+	known    knownWords
+	readings readings
+	pool     sync.Pool
+}
+
+// New indexes the phrases of a base.
+func New(base *kb.Base) *Recognizer {
+	d := newDictionary()
+	r := &Recognizer{base: base, dict: d, cues: newCueSet(d), states: map[int32]bool{}}
+	r.pain = d.symbol("~pain")
+	r.vocab = newVocabulary(base, d)
+	for _, w := range stateVerbs {
+		e := d.learn(w)
+		r.states[e.surface], r.states[e.stem] = true, true
+	}
+	r.wordsOf = newWordSets(d)
+	r.known, r.readings = newKnownWords(d), newReadings(base, d)
+	r.units, r.numbers = newUnits(d), newNumbers(d)
+	r.opens, r.wider = newOpenings(d), newWider(d)
+	r.indexDetails()
+	r.indexCrisis()
+	r.pool.New = func() any { return &scratch{r: r} }
+	return r
+}
+
+// Recognize reads a text. Equal input gives equal output.
+func (r *Recognizer) Recognize(input string, opt Options) Result {
+	s := r.pool.Get().(*scratch)
+	defer r.pool.Put(s)
+	s.input, s.sex, s.today, s.fixes = input, opt.Sex, opt.Today, 0
+	s.read()
+	for i := range s.words {
+		s.match(i)
+		s.compose(i)
+	}
+	s.measures()
+	s.resolve()
+	s.assert()
+	s.describe()
+	s.durations()
+	return s.result()
+}
+
+func (r *Recognizer) fits(needs, sex clinical.Sex) bool {
+	return needs == clinical.AnySex || sex == clinical.AnySex || needs == sex
+}
+
+// scratch is the working memory of one reading, reused between readings.
+type scratch struct {
+	r        *Recognizer
+	input    string
+	sex      clinical.Sex
+	today    Date
+	tokens   []text.Token
+	tail     text.Mark
+	words    []word
+	hits     []hit
+	found    []candidate
+	mentions []mention
+	measured []mention // readings such as "38.6", which need no phrase
+	spans    []timeSpan
+	near     []text.Near
+	joined   []byte
+	fixes    int
+}
+
+// read scans the text, finds the cues and parts it into clauses.
+func (s *scratch) read() {
+	s.found, s.hits, s.spans = s.found[:0], s.hits[:0], s.spans[:0]
+	s.measured = s.measured[:0]
+	s.scan(s.input)
+	s.findCues()
+	s.splitClauses()
+}
+
+// findCues marks the cues, the longest at each place, from left to right.
+func (s *scratch) findCues() {
+	for i := 0; i < len(s.words); i++ {
+		h, ok := s.r.cues.find(s.words, i)
+		if !ok {
+			continue
+		}
+		k := s.r.cues.cues[h.cue].kinds
+		for j := h.first; j <= h.last; j++ {
+			s.words[j].cue = int32(len(s.hits))
+			if k.has(cueIdiom) {
+				s.words[j].flags |= blocked
+			}
+			if (k.has(cueNeg) || k.has(cueNegWeak)) && (j == h.first || s.r.known.negators[s.words[j].stem]) {
+				s.words[j].negates = true
+			}
+		}
+		s.hits = append(s.hits, h)
+		i = int(h.last)
+	}
+}
+
+// kindsAt gives the cue kinds that begin at word i.
+func (s *scratch) kindsAt(i int) kinds {
+	if c := s.words[i].cue; c >= 0 && s.hits[c].first == int32(i) {
+		return s.r.cues.cues[s.hits[c].cue].kinds
+	}
+	return 0
+}
+
+// cueText gives the words of the cue that covers word i.
+func (s *scratch) cueText(i int) string { return s.r.cues.cues[s.hits[s.words[i].cue].cue].text }

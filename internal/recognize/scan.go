@@ -1,0 +1,107 @@
+package recognize
+
+import (
+	"anamnesis/internal/text"
+)
+
+const (
+	blocked flags = 1 << 12 // part of an idiom
+	breaks  flags = 1 << 13 // a small word that nothing may reach across: "i", "but"
+)
+
+// word is one token with what the vocabulary knows of it.
+type word struct {
+	surface  int32
+	stem     int32
+	features [2]int32 // class or stem; the second only in compounds like "headache"
+	flags    flags
+	before   text.Mark
+	sentence int32
+	clause   int32
+	begin    int32 // first word of the clause
+	cue      int32 // index into hits, -1 without one
+	owner    int32 // mention that covers it, -1 without one
+	wide     bool  // joined with the next word: "head ache"
+	number   bool
+	joins    bool // and, or, nor
+	negates  bool
+	used     bool   // one of a matched phrase's own words
+	fixed    string // what it was corrected to, "" where it was not
+}
+
+// scan turns the text into words: looked up, corrected, joined.
+func (s *scratch) scan(input string) {
+	s.tokens, s.tail = text.Tokenize(s.tokens[:0], input)
+	s.words = s.words[:0]
+	sentence := int32(0)
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.Before&text.Stop != 0 && i > 0 {
+			sentence++
+		}
+		s.words = append(s.words, s.word(t, i, sentence))
+	}
+	s.join()
+	for i := 1; i < len(s.words); i++ { // can not
+		if s.words[i].surface == s.r.known.not && s.words[i-1].surface == s.r.known.can {
+			s.words[i-1].surface, s.words[i-1].stem, s.words[i-1].flags = s.r.known.cant, s.r.known.cantStem, 0
+			s.words[i].surface, s.words[i].stem, s.words[i].flags = -1, -1, drop|glue
+		}
+		if s.words[i].surface == s.r.known.me && s.words[i-1].surface == s.r.known.killing {
+			s.words[i-1].features[0] = s.r.pain
+			s.words[i-1].flags |= state
+		}
+	}
+}
+
+func (s *scratch) word(t *text.Token, i int, sentence int32) word {
+	d := s.r.dict
+	e := d.look(t.Text)
+	w := word{before: t.Before, sentence: sentence, cue: -1, owner: -1, number: t.Text[0] >= '0' && t.Text[0] <= '9'}
+	if e.surface < 0 && !w.number && e.flags&(everyday|function) == 0 && (e.stem < 0 || !s.r.vocab.stemKnown(e.stem)) {
+		if fixed, ok := s.correct(t, i); ok {
+			e, w.fixed = d.look(fixed), fixed
+		}
+	}
+	w.surface, w.stem, w.flags = e.surface, e.stem, e.flags
+	w.features = [2]int32{e.stem, -1}
+	if e.class >= 0 {
+		w.features[0] = e.class
+	}
+	spelled := t.Text
+	if w.fixed != "" {
+		spelled = w.fixed
+	}
+	if part := d.ache(spelled); part >= 0 {
+		w.features = [2]int32{part, s.r.pain}
+	}
+	switch spelled {
+	case "and", "or", "nor", "n", "plus":
+		w.joins = true
+	case "i", "im", "ive", "but", "because", "he", "she", "they", "we", "so", "although", "however", "if":
+		w.flags |= breaks
+	}
+	return w
+}
+
+// join makes one word of two where the vocabulary writes them together.
+func (s *scratch) join() {
+	for i := 0; i+1 < len(s.words); i++ {
+		a, b := &s.tokens[i], &s.tokens[i+1]
+		if b.Before&^text.Hyphen != 0 || len(a.Text)+len(b.Text) > 24 || len(a.Text) < 2 || len(b.Text) < 2 {
+			continue
+		}
+		s.joined = append(append(s.joined[:0], a.Text...), b.Text...)
+		e, ok := s.r.dict.entries[string(s.joined)]
+		if !ok || s.r.vocab.uses[string(s.joined)] == 0 {
+			continue
+		}
+		e = s.r.dict.look(string(s.joined))
+		w, next := &s.words[i], &s.words[i+1]
+		w.stem, w.flags, w.wide, w.features = e.stem, e.flags, true, [2]int32{e.stem, -1}
+		if part := s.r.dict.ache(string(s.joined)); part >= 0 {
+			w.features = [2]int32{part, s.r.pain}
+		}
+		next.stem, next.flags, next.features = -1, drop|glue, [2]int32{-1, -1}
+	}
+}

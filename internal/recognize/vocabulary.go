@@ -1,0 +1,257 @@
+package recognize
+
+import (
+	"slices"
+	"strings"
+
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// target is what a phrase means.
+type target struct {
+	kind Kind
+	id   int32
+}
+
+// phrase is one way to say one thing. Condition is the illness of the same name
+// where the target is a background factor ("diabetes"), else None.
+type phrase struct {
+	target
+	condition int32
+	content   int8 // words that carry meaning
+	rank      int8 // who wins where two things claim one phrase; smaller first
+	weak      bool // needs a sentence about how somebody feels
+	exact     bool // its small words count
+	reason    string
+}
+
+// bag is a phrase whose words may come in any order: a place and what is wrong with it.
+type bag struct {
+	phrase int32
+	words  []bagWord // without the key it is filed under
+}
+
+type bagWord struct{ feature, stem int32 }
+
+// vocabulary is every phrase of the base, indexed for matching.
+type vocabulary struct {
+	dict      *dictionary
+	phrases   []phrase
+	trie      *trie
+	bags      map[int32][]bag // by the feature that fewest phrases have
+	loose     []looseBag
+	compounds map[string]int32 // "sorethroat" → phrase
+	uses      map[string]int32 // how many phrases use a word, for the speller
+	known     map[int32]bool   // stems of words in phrases
+	speller   *text.Speller
+	words     []string // the speller's words
+}
+
+type looseBag struct {
+	phrase int32
+	words  []bagWord
+}
+
+// Ranks of what claims a phrase. A finding's own names beat another's phrases;
+// a vague complaint comes after every precise one; illnesses come last.
+const (
+	rankName int8 = iota
+	rankPhrase
+	rankAttribute
+	rankFactor
+	rankClarification
+	rankCondition
+)
+
+func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
+	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}}
+	for i := range base.Concepts {
+		v.concept(&base.Concepts[i], int32(i))
+	}
+	for i := range base.Clarifications {
+		c := &base.Clarifications[i]
+		t := target{KindClarification, int32(i)}
+		v.add(t, rankClarification, append(append([]string{c.Name}, c.Synonyms...), c.Phrases...))
+	}
+	for i := range base.Conditions {
+		c := &base.Conditions[i]
+		v.add(target{KindCondition, int32(i)}, rankCondition, append([]string{c.Name, c.Lay}, c.Synonyms...))
+	}
+	v.fileBags()
+	v.buildSpeller()
+	return v
+}
+
+func (v *vocabulary) concept(c *kb.Concept, id int32) {
+	t := target{KindConcept, id}
+	switch {
+	case !c.Kind.Finding():
+		v.add(t, rankFactor, []string{c.Name, c.Lay}, c.Synonyms, c.Phrases)
+	case c.AttributeOf != kb.None:
+		if c.Standard == "" {
+			v.add(t, rankAttribute, []string{c.Name, c.Lay}, c.Synonyms, c.Phrases)
+		}
+	default:
+		v.add(t, rankName, []string{c.Name, c.Lay}, c.Synonyms)
+		v.add(t, rankPhrase, c.Phrases)
+	}
+}
+
+func (v *vocabulary) add(t target, rank int8, lists ...[]string) {
+	for _, list := range lists {
+		for _, s := range list {
+			v.addPhrase(t, rank, s)
+		}
+	}
+}
+
+// addPhrase enters one phrase, and its variants where it begins with "no".
+func (v *vocabulary) addPhrase(t target, rank int8, s string) {
+	toks, _ := text.Tokenize(nil, s)
+	words := v.content(toks)
+	if len(words) == 0 || len(words) > 12 {
+		return
+	}
+	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
+	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
+		words, p.exact = plain(toks), true
+		p.content = int8(min(len(words), 2))
+	}
+	p.weak = len(words) == 1 && v.common(words[0])
+	for _, w := range words {
+		v.known[v.dict.learn(w).stem] = true
+		v.uses[w]++
+	}
+	id := v.insert(p, v.stems(words))
+	if id < 0 {
+		return
+	}
+	v.variants(p, words)
+	if len(words) == 2 && !p.exact {
+		v.compounds[words[0]+words[1]] = id
+	}
+	v.addBag(id, words)
+}
+
+// capacities are what people say they have "no" of, where a name says "loss".
+var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "voice", "hearing", "balance", "libido", "motivation", "strength", "concentration", "feeling", "sensation", "memory"}
+
+// difficulties are openings that mean the same before a verb.
+var difficulties = []string{"trouble", "difficulty", "hard", "struggling", "problems", "struggle", "difficult"}
+
+// variants enters the other common ways to open a phrase.
+func (v *vocabulary) variants(p phrase, words []string) {
+	rest := words[1:]
+	switch {
+	case len(rest) == 0 || p.exact:
+		return
+	case words[0] == "no":
+		v.variant(p, rest, "not have", "without")
+	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && slices.Contains(capacities, rest[len(rest)-1]):
+		if rest[0] == "of" {
+			rest = rest[1:]
+		}
+		v.variant(p, rest, "no", "not have", "lost", "lack of", "loss of", "not much", "zero")
+	case slices.Contains(difficulties, words[0]):
+		if rest[0] == "to" || rest[0] == "with" {
+			rest = rest[1:]
+		}
+		for _, d := range difficulties {
+			v.variant(p, rest, d, d+" to", d+" with")
+		}
+	}
+}
+
+func (v *vocabulary) variant(p phrase, rest []string, openings ...string) {
+	for _, o := range openings {
+		path := append(strings.Fields(o), rest...)
+		if !slices.ContainsFunc(path, func(w string) bool { return w == "" }) {
+			p.rank = max(p.rank, rankPhrase)
+			v.insert(p, v.stems(path))
+		}
+	}
+}
+
+// content drops the small words and a beginning such as "I have".
+func (v *vocabulary) content(toks []text.Token) []string {
+	var words []string
+	for i, t := range toks {
+		e := v.dict.look(t.Text)
+		opening := len(words) == 0 && i+1 < len(toks)
+		switch {
+		case e.flags&drop != 0:
+		case opening && (t.Text == "i" || t.Text == "im" || t.Text == "ive"):
+		case opening && (t.Text == "have" || t.Text == "got" || t.Text == "get" || t.Text == "having" || t.Text == "had") && i <= 1:
+		default:
+			words = append(words, t.Text)
+		}
+	}
+	return words
+}
+
+// plain gives all the words, without a leading "I" or "I'm".
+func plain(toks []text.Token) []string {
+	var words []string
+	for i, t := range toks {
+		if i == 0 && (t.Text == "i" || t.Text == "im" || t.Text == "ive") {
+			continue
+		}
+		words = append(words, t.Text)
+	}
+	return words
+}
+
+func (v *vocabulary) common(w string) bool {
+	f := v.dict.look(w).flags
+	return f&(everyday|weak|place|function|skip) != 0 || len(w) <= 2
+}
+
+func (v *vocabulary) stems(words []string) []int32 {
+	path := make([]int32, len(words))
+	for i, w := range words {
+		path[i] = v.dict.learn(w).stem
+	}
+	return path
+}
+
+// insert puts a phrase into the trie. It gives -1 where another meaning keeps
+// the place; an illness that shares a factor's name is remembered beside it.
+func (v *vocabulary) insert(p phrase, path []int32) int32 {
+	slot := v.trie.add(path)
+	if *slot > 0 {
+		old := &v.phrases[*slot-1]
+		if p.kind == KindCondition && old.rank == rankFactor && old.condition == kb.None {
+			old.condition = p.id
+		}
+		if old.rank <= p.rank {
+			return -1
+		}
+		if old.kind == KindCondition && p.rank == rankFactor {
+			p.condition = old.id
+		}
+	}
+	v.phrases = append(v.phrases, p)
+	*slot = int32(len(v.phrases))
+	return int32(len(v.phrases) - 1)
+}
+
+// buildSpeller indexes the words of the phrases and of the cues that describe.
+func (v *vocabulary) buildSpeller() {
+	for w, e := range v.dict.entries {
+		if e.flags&detail != 0 || v.dict.byStem[e.stem]&(place|state) != 0 {
+			v.uses[w]++
+		}
+	}
+	for _, w := range strings.Fields("since yesterday weeks days months years hours morning night diarrhea symptoms suddenly") {
+		v.dict.learn(w)
+		v.uses[w]++
+	}
+	for w := range v.uses {
+		if len(w) >= 4 && w[0] >= 'a' {
+			v.words = append(v.words, w)
+		}
+	}
+	slices.Sort(v.words)
+	v.speller = text.NewSpeller(v.words, false)
+}

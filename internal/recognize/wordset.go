@@ -1,0 +1,83 @@
+package recognize
+
+import "strings"
+
+// role says what a small word does in a sentence.
+type role uint16
+
+const (
+	roleSubject    role = 1 << iota // may begin a clause after a comma or "and"
+	roleNoun                        // begins one only if a verb follows: "and my head hurts"
+	roleVerb                        // begins one whose subject is still "I": "and feel sick"
+	roleSelf                        // the person themselves
+	roleThird                       // he, she and theirs
+	roleFinite                      // a verb that makes a clause of a noun
+	roleLight                       // may stand between "haven't" and what is denied
+	rolePrep                        // a preposition
+	roleOr                          // or, nor
+	roleQuestion                    // begins a question for a reason or an action
+	roleWorse                       // introduces what brings a complaint on
+	roleBetter                      // introduces what eases it
+	roleDeterminer                  // points to something the person has: this, my
+)
+
+var roleWords = map[role]string{
+	roleSubject:    "i im ive id he she they we it its there this that you",
+	roleNoun:       "my the his her our their both",
+	roleVerb:       "have had am feel feeling felt got now then also getting been cant cannot couldnt was is has keep keeps having woke started struggling noticed developed",
+	roleSelf:       "i im ive my me myself id mine",
+	roleThird:      "he she his her him hers they their them",
+	roleFinite:     "is are was were has have had hurts hurt aches ache feels feel felt keeps keep started stopped went goes itches burns throbs swelled looks gets got came comes began seems bleeds tingles smells",
+	roleLight:      "have had having has got get getting gets any feel feeling felt feels notice noticed noticing experience experienced experiencing suffer suffered suffering from sign signs symptom symptoms problem problems issue issues trouble or and nor in on at of with to seem seems show shown showing develop developed more further other new actual think believe sure yet even ever become reveal demonstrate give evidence history",
+	rolePrep:       "with from to of by for at about on like near off",
+	roleOr:         "or nor",
+	roleQuestion:   "why what how when where which should can who does will",
+	roleWorse:      "when while with on after if worse during whenever as before once by",
+	roleBetter:     "better ease eases eased relieved relief relieves helps help improves improve less goes stops lessens settles",
+	roleDeterminer: "my this these the having had how that those",
+}
+
+// wordSets gives the roles of a word by its symbol.
+type wordSets map[int32]role
+
+func newWordSets(d *dictionary) wordSets {
+	sets := wordSets{}
+	for r, words := range roleWords {
+		for _, w := range strings.Fields(words) {
+			e := d.learn(w)
+			sets[e.surface] |= r
+			if r&(roleWorse|roleBetter) != 0 {
+				sets[e.stem] |= r
+			}
+		}
+	}
+	return sets
+}
+
+// is tells whether word i has one of the roles.
+func (s *scratch) is(i int, r role) bool {
+	return i >= 0 && i < len(s.words) && s.r.wordsOf[s.words[i].surface]&r != 0
+}
+
+// knownWords are symbols that the rules name one by one.
+type knownWords struct {
+	like, such, so, this, free, no, none, who, had                                       int32
+	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
+	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing             int32
+	negators                                                                             map[int32]bool // stems of words that deny
+}
+
+func newKnownWords(d *dictionary) knownWords {
+	f := func(w string) int32 { return d.learn(w).surface }
+	k := knownWords{
+		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), had: f("had"),
+		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
+		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
+		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
+		negators: map[int32]bool{},
+	}
+	for _, w := range []string{"not", "no", "cant", "without", "never", "wont", "nothing"} {
+		k.negators[d.learn(w).stem] = true
+	}
+	return k
+}
