@@ -29,10 +29,7 @@ func readAnswer(in *input) answered {
 }
 
 func (s *server) chat(ctx context.Context, c *call, in answered) (any, error) {
-	b, err := s.Consultations.Chat(ctx, c.session(), in.Answer, in.key, c.ticket, func(t *consult.Turn) ([]byte, error) {
-		s.Metrics.Turn()
-		return s.encodeTurn(c.claims.Language, t)
-	})
+	b, err := s.Consultations.Chat(ctx, c.session(), in.Answer, in.key, c.ticket, s.encodeTurn(c))
 	return raw(b), err
 }
 
@@ -45,9 +42,7 @@ func readStepBack(in *input) string {
 }
 
 func (s *server) stepBack(ctx context.Context, c *call, key string) (any, error) {
-	b, err := s.Consultations.StepBack(ctx, c.session(), key, c.ticket, func(t *consult.Turn) ([]byte, error) {
-		return s.encodeTurn(c.claims.Language, t)
-	})
+	b, err := s.Consultations.StepBack(ctx, c.session(), key, c.ticket, s.encodeTurn(c))
 	return raw(b), err
 }
 
@@ -59,10 +54,7 @@ func (s *server) state(ctx context.Context, c *call, _ nothing) (any, error) {
 	return s.chatResponse(c.claims.Language, t), nil
 }
 
-// encodeTurn makes the bytes of a turn's response.
-func (s *server) encodeTurn(lang string, t *consult.Turn) ([]byte, error) {
-	if t.Report != nil {
-		s.Metrics.ConsultationEnded(t.Report.Level.ID)
-	}
-	return encode(s.chatResponse(lang, t))
+// encodeTurn makes the bytes of a turn's response in the call's language.
+func (s *server) encodeTurn(c *call) consult.Encode {
+	return func(t *consult.Turn) ([]byte, error) { return encode(s.chatResponse(c.claims.Language, t)) }
 }

@@ -211,7 +211,7 @@ func (f *fixture) validate(req *http.Request, res *http.Response, body []byte) {
 	req.URL.Scheme, req.URL.Host = "", ""
 	route, params, err := f.router.FindRoute(req)
 	if err != nil {
-		if res.StatusCode != http.StatusNotFound && res.StatusCode != http.StatusMethodNotAllowed {
+		if !strings.HasPrefix(req.URL.Path, "/docs/") && res.StatusCode != http.StatusNotFound && res.StatusCode != http.StatusMethodNotAllowed {
 			f.t.Errorf("%s %s is not in the document: %v", req.Method, req.URL.Path, err)
 		}
 		return
@@ -219,10 +219,10 @@ func (f *fixture) validate(req *http.Request, res *http.Response, body []byte) {
 	in := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route},
 		Status:                 res.StatusCode, Header: res.Header,
-		Options: &openapi3filter.Options{IncludeResponseStatus: true},
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, ExcludeResponseBody: res.Header.Get("Content-Type") != "application/json"},
 	}
 	if err := openapi3filter.ValidateResponse(context.Background(), in.SetBodyBytes(body)); err != nil {
-		f.t.Errorf("%s %s: %d is not as documented: %v\n%s", req.Method, req.URL.Path, res.StatusCode, err, body)
+		f.t.Errorf("%s %s: %d is not as documented: %v\n%.500s", req.Method, req.URL.Path, res.StatusCode, err, body)
 	}
 }
 

@@ -25,9 +25,6 @@ func readInitial(in *input) started {
 }
 
 func (s *server) initial(ctx context.Context, c *call, in started) (any, error) {
-	b, err := s.Consultations.Initial(ctx, c.session(), in.Start, in.key, c.ticket, func(t *consult.Turn) ([]byte, error) {
-		s.Metrics.ConsultationStarted()
-		return s.encodeTurn(c.claims.Language, t)
-	})
+	b, err := s.Consultations.Initial(ctx, c.session(), in.Start, in.key, c.ticket, s.encodeTurn(c))
 	return raw(b), err
 }

@@ -12,7 +12,6 @@ import (
 // report ends the conversation. Before its start no report is possible either.
 func (s *server) report(ctx context.Context, c *call, _ nothing) (any, error) {
 	b, err := s.Consultations.Report(ctx, c.session(), func(t *consult.Turn, r *report.Report) ([]byte, error) {
-		s.Metrics.ConsultationEnded(r.Level.ID)
 		return encode(api.ReportResponse{ConversationDetails: details(t), Report: *s.patientReport(c.claims.Language, r)})
 	})
 	if errors.Is(err, consult.ErrNotStarted) {

@@ -1,0 +1,79 @@
+// Command anamnesis is the symptom assessment service and the tools around it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands has one field for each subcommand; each is a type in a file of its own.
+type commands struct {
+	Demo    demoCommand    `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
+	Serve   serveCommand   `cmd:"" help:"Run the service."`
+	Partner partnerCommand `cmd:"" help:"Manage partners and their credentials."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "anamnesis:", err)
+		stop()
+		os.Exit(exitCode(err))
+	}
+}
+
+// output is where commands write: results to Out, everything else to Err.
+type output struct{ Out, Err io.Writer }
+
+// exit is how the parser ends early, after --help.
+type exit int
+
+// run parses args and runs one command. It is main without the process.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			if _, ok := v.(exit); !ok {
+				panic(v)
+			}
+		}
+	}()
+	var c commands
+	parser, err := kong.New(&c,
+		kong.Name("anamnesis"),
+		kong.Description("Symptom assessment over HTTP: free text, questions, and a report that says how urgent it is."),
+		kong.DefaultEnvars("ANAMNESIS"),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&output{stdout, stderr}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	chosen, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	return chosen.Run()
+}
+
+// exitCode is 2 where the command line was not understood, as is usual.
+func exitCode(err error) int {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"anamnesis/internal/app"
+	"anamnesis/internal/obs"
+)
+
+// databaseFlag is shared by all commands that open the store.
+type databaseFlag struct {
+	Database string `default:"sqlite:anamnesis.db" placeholder:"DSN" help:"Where data is kept: sqlite:PATH (${default})."`
+}
+
+// logFlags say how the service logs.
+type logFlags struct {
+	LogLevel  string `default:"info" help:"debug, info, warn or error (${default})."`
+	LogFormat string `default:"json" enum:"json,text" help:"json or text (${default})."`
+}
+
+type serveCommand struct {
+	databaseFlag
+	logFlags
+	Listen     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to serve on (${default})."`
+	RateLimits string        `default:"memory" help:"Where limits are counted: memory (${default})."`
+	SessionTTL time.Duration `name:"session-ttl" default:"31m" help:"Life of a consultation's tokens, from login (${default})."`
+
+	Web         bool       `help:"Serve the web client at /, with the credentials below."`
+	WebPartner  string     `placeholder:"ID" help:"Partner of the web client."`
+	WebSecret   obs.Secret `placeholder:"SECRET" help:"Its login secret; better set by the environment."`
+	WebAPIKey   obs.Secret `name:"web-api-key" placeholder:"KEY" help:"Its api key; better set by the environment."`
+	WebLanguage string     `placeholder:"TAG" help:"Its language."`
+}
+
+// Run serves until the process is told to stop.
+func (c *serveCommand) Run(ctx context.Context, out *output) error {
+	log, err := obs.NewLogger(out.Err, obs.LogConfig{Level: c.LogLevel, Format: c.LogFormat})
+	if err != nil {
+		return err
+	}
+	cfg := app.Config{Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log}
+	if c.Web {
+		cfg.Web = &app.Web{PartnerID: c.WebPartner, Secret: c.WebSecret, APIKey: c.WebAPIKey, Language: c.WebLanguage}
+	}
+	service, err := app.New(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	return service.Run(ctx)
+}

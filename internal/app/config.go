@@ -1,0 +1,121 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"time"
+
+	"anamnesis/internal/obs"
+)
+
+// Defaults of Config.
+const (
+	DefaultListen     = "127.0.0.1:8080"
+	DefaultDatabase   = "sqlite:anamnesis.db"
+	DefaultRateLimits = "memory"
+	DefaultSessionTTL = 31 * time.Minute
+	DefaultGrace      = 25 * time.Second
+	DefaultUpkeep     = 10 * time.Minute
+	DefaultKeyAge     = 24 * time.Hour
+)
+
+// Config is how a service runs. The zero value serves on DefaultListen with DefaultDatabase.
+type Config struct {
+	Listen     string        // host:port to serve on; port 0 picks a free one; "" is DefaultListen
+	Database   string        // DSN: sqlite:PATH; "" is DefaultDatabase
+	RateLimits string        // where limits are counted: memory; "" is DefaultRateLimits
+	SessionTTL time.Duration // life of a consultation's tokens from login, 1 minute to 24 hours; 0 is DefaultSessionTTL
+	Grace      time.Duration // how long requests under way may take at shutdown; 0 is DefaultGrace
+	Upkeep     time.Duration // time between rounds of expiry and key rotation; 0 is DefaultUpkeep
+	KeyAge     time.Duration // age at which a signing key gets a successor; 0 is DefaultKeyAge
+
+	Web *Web // the web client at /; nil serves none
+
+	Log *slog.Logger     // nil drops everything
+	Now func() time.Time // the clock of everything stored and signed; nil is time.Now
+}
+
+// Web is a partner's credentials and language for the web client, whose back end keeps them.
+type Web struct {
+	PartnerID string
+	Secret    obs.Secret
+	APIKey    obs.Secret
+	Language  string // BCP 47; "" is the partner's default
+}
+
+func (c Config) withDefaults() Config {
+	c.Listen = orDefault(c.Listen, DefaultListen)
+	c.Database = orDefault(c.Database, DefaultDatabase)
+	c.RateLimits = orDefault(c.RateLimits, DefaultRateLimits)
+	c.SessionTTL = orDefault(c.SessionTTL, DefaultSessionTTL)
+	c.Grace = orDefault(c.Grace, DefaultGrace)
+	c.Upkeep = orDefault(c.Upkeep, DefaultUpkeep)
+	c.KeyAge = orDefault(c.KeyAge, DefaultKeyAge)
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+func orDefault[T comparable](v, def T) T {
+	var zero T
+	if v == zero {
+		return def
+	}
+	return v
+}
+
+// ErrConfig says that a Config cannot be served; the text names every field at fault.
+var ErrConfig = errors.New("configuration not valid")
+
+// Check reports every field that is wrong, wrapped in ErrConfig.
+func (c Config) Check() error {
+	c = c.withDefaults()
+	var errs []error
+	fault := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		fault("listen: want host:port")
+	}
+	if err := checkDatabase(c.Database); err != nil {
+		fault("database: %w", err)
+	}
+	switch {
+	case c.RateLimits == "memory":
+	case strings.HasPrefix(c.RateLimits, "redis://"), strings.HasPrefix(c.RateLimits, "rediss://"):
+		fault("rate-limits: Redis is not built in yet, use memory")
+	default:
+		fault("rate-limits: must be memory")
+	}
+	if c.SessionTTL < time.Minute || c.SessionTTL > 24*time.Hour {
+		fault("session-ttl: must be between 1m and 24h")
+	}
+	if c.Grace < 0 || c.Upkeep < 0 || c.KeyAge < 0 {
+		fault("grace, upkeep, key-age: must not be negative")
+	}
+	if c.Web != nil && (c.Web.PartnerID == "" || c.Web.Secret == "" || c.Web.APIKey == "") {
+		fault("web: partner id, secret and api key are needed")
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrConfig, errors.Join(errs...))
+}
+
+// LogValue prints the configuration without what a password may hide in.
+func (c Config) LogValue() slog.Value {
+	c = c.withDefaults()
+	attrs := []slog.Attr{
+		slog.String("listen", c.Listen), slog.String("database", maskDSN(c.Database)), slog.String("rate_limits", maskDSN(c.RateLimits)),
+		slog.Duration("session_ttl", c.SessionTTL), slog.Bool("web", c.Web != nil),
+	}
+	return slog.GroupValue(attrs...)
+}
+
+// String is LogValue as text.
+func (c Config) String() string { return c.LogValue().String() }

@@ -1,0 +1,195 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"anamnesis/internal/auth"
+	"anamnesis/internal/consult"
+	"anamnesis/internal/engine"
+	"anamnesis/internal/httpapi"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/obs"
+	"anamnesis/internal/ratelimit"
+	"anamnesis/internal/recognize"
+	"anamnesis/internal/store"
+	"anamnesis/knowledge"
+)
+
+// Limits of the HTTP server that no request gets around.
+const (
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 32 << 10
+)
+
+// Service is a service whose address is bound. Run serves it.
+type Service struct {
+	cfg      Config
+	store    store.Store
+	signer   *auth.Signer
+	listener net.Listener
+	server   *http.Server
+	stopping atomic.Bool
+	once     sync.Once
+}
+
+// LoadBase decodes the knowledge base that is built in.
+func LoadBase() (*kb.Base, error) {
+	base, err := kb.Decode(knowledge.Compiled)
+	if err != nil {
+		return nil, fmt.Errorf("knowledge base: %w", err)
+	}
+	return base, nil
+}
+
+// New assembles a service and binds its address; connections wait there until Run. It fails with ErrConfig, or
+// with what store, knowledge base or network say. Close a service that is not run.
+func New(ctx context.Context, c Config) (*Service, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	c = c.withDefaults()
+	s := &Service{cfg: c}
+	if err := s.assemble(ctx); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Service) assemble(ctx context.Context) (err error) {
+	if s.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Listen); err != nil {
+		return err
+	}
+	if s.store, err = OpenStore(ctx, s.cfg.Database, s.cfg.Log); err != nil {
+		return err
+	}
+	s.signer, err = auth.NewSigner(ctx, auth.SignerConfig{Keys: s.store.Keys(), Now: s.cfg.Now, Lifetime: s.cfg.SessionTTL})
+	if err != nil {
+		return err
+	}
+	handler, err := s.handler()
+	if err != nil {
+		return err
+	}
+	s.server = &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelWarn),
+	}
+	return nil
+}
+
+func (s *Service) handler() (http.Handler, error) {
+	base, err := LoadBase()
+	if err != nil {
+		return nil, err
+	}
+	web, err := s.web()
+	if err != nil {
+		return nil, err
+	}
+	metrics := obs.NewMetrics()
+	interview := consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
+	consultations := consult.NewService(interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
+	return httpapi.New(httpapi.Config{
+		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
+		Limiter:       ratelimit.NewMemory(0),
+		Consultations: consultations,
+		Consents:      s.store.Consents(),
+		Events:        s.store.Events(),
+		Records:       s.store.Consultations(),
+		Recorder:      consultations,
+		Base:          base,
+		Search:        newSearch(base),
+		Ready:         s.ready,
+		Web:           web,
+		Metrics:       metrics,
+		Log:           s.cfg.Log,
+		Now:           s.cfg.Now,
+	})
+}
+
+// ready is false from the first moment of a shutdown, so that a load balancer looks elsewhere.
+func (s *Service) ready(ctx context.Context) error {
+	if s.stopping.Load() {
+		return errors.New("shutting down")
+	}
+	return s.store.Ping(ctx)
+}
+
+// Addr is the bound address, host:port.
+func (s *Service) Addr() string { return s.listener.Addr().String() }
+
+// URL is the service's address for a client on this machine, without a path.
+func (s *Service) URL() string {
+	addr, _ := s.listener.Addr().(*net.TCPAddr)
+	if addr != nil && addr.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", addr.Port)
+	}
+	return "http://" + s.Addr()
+}
+
+// Store is the service's store, for commands and tests that share its process. It closes with the service.
+func (s *Service) Store() store.Store { return s.store }
+
+// Run serves until ctx is done, then lets the requests under way end, up to Config.Grace, and closes everything.
+// It returns nil after an orderly end. A service runs once.
+func (s *Service) Run(ctx context.Context) error {
+	s.cfg.Log.InfoContext(ctx, "serving", slog.String("address", s.Addr()), slog.Any("config", s.cfg))
+	upkeep, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { s.upkeep(upkeep) })
+	failed := make(chan error, 1)
+	go func() { failed <- s.server.Serve(s.listener) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		err = s.shutdown(ctx)
+	}
+	stop()
+	wg.Wait()
+	return errors.Join(err, s.Close())
+}
+
+func (s *Service) shutdown(ctx context.Context) error {
+	s.stopping.Store(true)
+	s.cfg.Log.InfoContext(ctx, "shutting down")
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.Grace)
+	defer cancel()
+	if err := s.server.Shutdown(grace); err != nil {
+		return errors.Join(fmt.Errorf("shutdown: %w", err), s.server.Close())
+	}
+	return nil
+}
+
+// Close frees what New took. After Run it does nothing.
+func (s *Service) Close() error {
+	var errs []error
+	s.once.Do(func() {
+		if s.listener != nil {
+			if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+				errs = append(errs, err)
+			}
+		}
+		if s.store != nil {
+			errs = append(errs, s.store.Close())
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// observer counts what happens in consultations.
+type observer struct{ m *obs.Metrics }
+
+func (o observer) Started()              { o.m.ConsultationStarted() }
+func (o observer) Turned()               { o.m.Turn() }
+func (o observer) Finished(level string) { o.m.ConsultationEnded(level) }
