@@ -174,10 +174,10 @@ func (s *Speller) Sounds(dst []Near, q string) []Near {
 		return dst
 	}
 	var buf [maxWord * 2]byte
-	key := AppendPhonetic(buf[:0], q)
-	at, _ := slices.BinarySearchFunc(s.sounds, key, func(e sound, k []byte) int { return strings.Compare(e.key, string(k)) })
+	key := string(AppendPhonetic(buf[:0], q))
+	at, _ := slices.BinarySearchFunc(s.sounds, key, func(e sound, k string) int { return strings.Compare(e.key, k) })
 	for _, e := range s.sounds[at:] {
-		if !strings.HasPrefix(e.key, string(key)) || !s.prefixes && len(e.key) > len(key) {
+		if !strings.HasPrefix(e.key, key) || len(e.key) > len(key) && (!s.prefixes || len(key) < 3) {
 			break
 		}
 		if near, ok := s.alike(q, e.word, len(e.key) == len(key)); ok {

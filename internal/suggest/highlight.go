@@ -1,0 +1,69 @@
+package suggest
+
+import (
+	"html"
+	"strings"
+)
+
+// rows renders the best rows. All highlights share one string.
+func (s *scratch) rows() Result {
+	n := min(len(s.order), s.limit)
+	r := Result{Rows: make([]Row, n)}
+	s.out, s.ends = s.out[:0], s.ends[:0]
+	for i, f := range s.order[:n] {
+		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
+		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other}
+		r.Alternative = r.Alternative || m.other
+		s.highlight(m.shown[f.at], m.marks[f.at])
+		s.ends = append(s.ends, len(s.out))
+	}
+	all, from := string(s.out), 0
+	for i, end := range s.ends {
+		r.Rows[i].Highlight = all[from:end]
+		from = end
+	}
+	return r
+}
+
+// highlight appends the text as HTML with the matched words in <i>. Whole words
+// are marked, so that a translation of single words keeps the marks whole.
+func (s *scratch) highlight(shown string, marks []mark) {
+	at := int32(0)
+	for _, m := range marks {
+		if !s.marked[m.word] {
+			continue
+		}
+		s.escape(shown[at:m.from])
+		s.out = append(s.out, "<i>"...)
+		s.escape(shown[m.from:m.to])
+		s.out = append(s.out, "</i>"...)
+		at = m.to
+	}
+	s.escape(shown[at:])
+}
+
+// escape appends text as HTML, without a copy where nothing needs escaping.
+func (s *scratch) escape(t string) {
+	if strings.ContainsAny(t, "&<>\"'") {
+		t = html.EscapeString(t)
+	}
+	s.out = append(s.out, t...)
+}
+
+// In gives the row with every text rewritten by f, such as a change to British
+// spelling, stretch by stretch, so that the highlight still equals the name.
+func (r Row) In(f func(string) string) Row {
+	r.DisplayName = f(r.DisplayName)
+	var name, mark strings.Builder
+	for i, part := range strings.Split(strings.ReplaceAll(r.Highlight, "</i>", "<i>"), "<i>") {
+		plain := f(html.UnescapeString(part))
+		name.WriteString(plain)
+		if i%2 == 1 {
+			mark.WriteString("<i>" + html.EscapeString(plain) + "</i>")
+		} else {
+			mark.WriteString(html.EscapeString(plain))
+		}
+	}
+	r.DropdownName, r.Highlight = name.String(), mark.String()
+	return r
+}

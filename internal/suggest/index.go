@@ -1,0 +1,260 @@
+package suggest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// Index is the search index of one base. It is safe for concurrent use.
+type Index struct {
+	targets []target
+	names   []name
+	words   []string
+	ids     map[string]int32
+	posts   [][]post // by word
+	stems   map[string][]int32
+	speller *text.Speller
+	pool    sync.Pool
+}
+
+// target is something that a row can show.
+type target struct {
+	id, code, display string
+	sex               clinical.Sex
+	common            int32 // 0 to 30, by background rate
+	penalty           int32
+}
+
+// name is one text under which targets are found; an illness leads to several.
+type name struct {
+	targets []int32
+	shown   []string // what the row of each target says
+	marks   [][]mark // words of each shown text
+	words   int32    // words of content
+	penalty int32
+	other   bool // not the target's own plain name
+}
+
+// mark is one word of a shown text, in bytes.
+type mark struct {
+	from, to int32
+	word     int32
+}
+
+// post says that a name has a word, and whether as its first one of content.
+type post struct {
+	name  int32
+	first bool
+}
+
+// Penalties in points of score: what reads worse stands lower when all else is equal.
+const (
+	penaltyName      = 6 // another proper name
+	penaltyPhrase    = 20
+	penaltyIllness   = 55
+	penaltyResult    = 25
+	penaltyAttribute = 35
+	penaltyVague     = 8
+	// symptomsOfIllness is how many rows the name of an illness leads to.
+	symptomsOfIllness = 4
+)
+
+// New builds the index of a base.
+func New(base *kb.Base) *Index {
+	x := &Index{ids: map[string]int32{}, stems: map[string][]int32{}}
+	rows := map[kb.ConceptID]int32{}
+	for i := range base.Concepts {
+		c := &base.Concepts[i]
+		if !c.Kind.Finding() || c.Standard != "" {
+			continue
+		}
+		rows[kb.ConceptID(i)] = x.concept(c)
+	}
+	for i := range base.Clarifications {
+		x.clarification(base, &base.Clarifications[i])
+	}
+	for i := range base.Conditions {
+		x.condition(&base.Conditions[i], base, rows)
+	}
+	x.speller = text.NewSpeller(x.words, true)
+	x.pool.New = func() any { return newScratch(x) }
+	return x
+}
+
+func (x *Index) concept(c *kb.Concept) int32 {
+	t := target{id: "assessment_" + c.Code, code: c.Code, display: capital(c.Lay), sex: c.Sex, common: commonness(c.Background)}
+	if c.Lay == "" {
+		t.display = c.Name
+	}
+	switch {
+	case c.AttributeOf != kb.None:
+		t.penalty, t.common = penaltyAttribute, t.common/3
+	case c.Kind == kb.Result:
+		t.penalty = penaltyResult
+	}
+	id := x.target(t)
+	x.name(t.display, 0, false, id)
+	x.alternatives(id, penaltyName, append([]string{c.Name}, c.Synonyms...))
+	x.alternatives(id, penaltyPhrase, c.Phrases)
+	return id
+}
+
+func (x *Index) clarification(base *kb.Base, c *kb.Clarification) {
+	id := x.target(target{id: "clarify_" + c.Code, code: c.Code, display: c.Name, common: 15, penalty: penaltyVague, sex: sexOf(base, c)})
+	x.name(c.Name, 0, false, id)
+	x.alternatives(id, penaltyName, c.Synonyms)
+	x.alternatives(id, penaltyPhrase, c.Phrases)
+}
+
+// sexOf is the sex that all of a vague complaint's meanings belong to, if they do.
+func sexOf(base *kb.Base, c *kb.Clarification) clinical.Sex {
+	var sex clinical.Sex
+	for _, o := range c.Options {
+		for _, id := range o.Concepts {
+			s := base.Concepts[id].Sex
+			if s == clinical.AnySex || sex != clinical.AnySex && s != sex {
+				return clinical.AnySex
+			}
+			sex = s
+		}
+	}
+	return sex
+}
+
+// condition leads the names of an illness to what its patients come with.
+func (x *Index) condition(d *kb.Condition, base *kb.Base, rows map[kb.ConceptID]int32) {
+	var first []kb.Link
+	for _, l := range d.Findings {
+		if c := &base.Concepts[l.Concept]; c.AttributeOf == kb.None && c.Kind != kb.Result && l.Presenting > 0 {
+			first = append(first, l)
+		}
+	}
+	slices.SortStableFunc(first, func(a, b kb.Link) int {
+		return cmp.Or(cmp.Compare(b.Presenting, a.Presenting), cmp.Compare(b.P, a.P))
+	})
+	var targets []int32
+	for _, l := range first[:min(len(first), symptomsOfIllness)] {
+		targets = append(targets, rows[l.Concept])
+	}
+	if len(targets) == 0 {
+		return
+	}
+	for _, s := range append([]string{d.Name, d.Lay}, d.Synonyms...) {
+		x.name(s, penaltyIllness, true, targets...)
+	}
+}
+
+func (x *Index) target(t target) int32 {
+	x.targets = append(x.targets, t)
+	return int32(len(x.targets) - 1)
+}
+
+func (x *Index) alternatives(id, penalty int32, list []string) {
+	for _, s := range list {
+		if !strings.EqualFold(s, x.targets[id].display) {
+			x.name(s, penalty, true, id)
+		}
+	}
+}
+
+// name enters one text for some targets.
+func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
+	toks, _ := text.Tokenize(nil, s)
+	if len(toks) == 0 {
+		return
+	}
+	other = other && !(len(targets) == 1 && x.saysAll(targets[0], toks))
+	n := name{targets: targets, penalty: penalty, other: other}
+	id := int32(len(x.names))
+	seen := map[int32]bool{}
+	for _, t := range toks {
+		w := x.word(t.Text)
+		content := !stop[t.Text] || len(toks) == 1
+		if content {
+			n.words++
+		}
+		if !seen[w] {
+			seen[w] = true
+			x.posts[w] = append(x.posts[w], post{id, content && n.words == 1})
+		}
+	}
+	n.words = max(n.words, 1)
+	for _, t := range targets {
+		shown := x.targets[t].display
+		if other {
+			shown += " (" + s + ")"
+		}
+		n.shown = append(n.shown, shown)
+		n.marks = append(n.marks, x.marks(shown))
+	}
+	x.names = append(x.names, n)
+}
+
+// saysAll tells whether a target's plain name has every word of another name, so
+// that showing both would repeat: "Numbness or tingling (numbness)".
+func (x *Index) saysAll(target int32, toks []text.Token) bool {
+	own, _ := text.Tokenize(nil, x.targets[target].display)
+	for _, t := range toks {
+		if !slices.ContainsFunc(own, func(o text.Token) bool { return o.Text == t.Text }) {
+			return false
+		}
+	}
+	return true
+}
+
+// word numbers a word under its American spelling.
+func (x *Index) word(w string) int32 {
+	w = text.American(w)
+	id, ok := x.ids[w]
+	if !ok {
+		id = int32(len(x.words))
+		x.ids[w] = id
+		x.words = append(x.words, w)
+		x.posts = append(x.posts, nil)
+		stem := text.Stem(w)
+		x.stems[stem] = append(x.stems[stem], id)
+	}
+	return id
+}
+
+func (x *Index) marks(shown string) []mark {
+	toks, _ := text.Tokenize(nil, shown)
+	marks := make([]mark, len(toks))
+	for i, t := range toks {
+		marks[i] = mark{int32(t.From), int32(t.To), x.word(t.Text)}
+	}
+	return marks
+}
+
+// commonness maps a background rate to 0 to 30 points, ten for each power of ten.
+func commonness(rate float64) int32 {
+	if rate <= 0 {
+		return 0
+	}
+	return int32(math.Round(min(30, max(0, 30+10*math.Log10(rate*2)))))
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// stop words are never asked for by themselves.
+var stop = set("i im ive me my a an the of in on at to with and or is are am was have has had having got get some very really bit it its when from for that this so been be do can")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
