@@ -2,7 +2,9 @@ package consult
 
 import (
 	"fmt"
+	"slices"
 
+	"anamnesis/internal/clinical"
 	"anamnesis/internal/engine"
 	"anamnesis/internal/kb"
 )
@@ -28,6 +30,9 @@ func (s *session) diagnose() *Step {
 	}
 	cands := s.p.Rank()
 	if st := s.mainComplaint(cands); st != nil {
+		return st
+	}
+	if st := s.fever(cands); st != nil {
 		return st
 	}
 	if len(cands) == 0 || cands[0].Value < s.worth() {
@@ -113,6 +118,28 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 	return &Step{Kind: stepBatch, Items: items[:min(len(items), batchSize)], Ref: "severity " + s.iv.base.Concepts[main].ID, Why: why}
 }
 
+// fever asks about a temperature wherever a new complaint could come with one, as every first
+// contact does, with what else of the body as a whole tells most.
+func (s *session) fever(cands []engine.Candidate) *Step {
+	id, ok := s.iv.base.Concept("fever")
+	if !ok || !s.p.Askable(id) || s.c.Duration > clinical.Week {
+		return nil
+	}
+	for _, c := range cands {
+		if c.Concept == id && c.Value > feverWorth {
+			items := s.iv.ids(s.p.Batch(cands, batchSize, s.beside(id)))
+			if !slices.Contains(items, "fever") {
+				items = append([]string{"fever"}, items[:min(len(items), batchSize-1)]...)
+			}
+			return &Step{Kind: stepBatch, Items: items, Ref: "batch general", Why: "a new complaint"}
+		}
+	}
+	return nil
+}
+
+// feverWorth is the least value, in nats, for which a temperature is asked about.
+const feverWorth = 0.005
+
 // open says that nothing is known of a dimension of a finding.
 func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
 	some := false
@@ -133,7 +160,7 @@ func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
 func (s *session) contrast(main kb.ConceptID) *Step {
 	for _, id := range s.iv.base.Concepts[main].Children {
 		con := &s.iv.base.Concepts[id]
-		if con.AttributeOf == main && con.Contrast != kb.None && id < con.Contrast && s.p.Askable(id) && s.p.Askable(con.Contrast) {
+		if con.AttributeOf == main && id < con.Contrast && s.contrasts(id) {
 			return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset and course of the main complaint"}
 		}
 	}
@@ -156,16 +183,16 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 	return &Step{Kind: stepBatch, Items: items, Ref: s.iv.base.Concepts[parent].ID, Why: "tells most"}
 }
 
-// ask turns the best candidate into a question, with others of its kind beside it where they
-// still tell something.
+// ask turns the best group of candidates into a question: values of one dimension of one
+// finding, or findings under one heading, as far as each still tells something.
 func (s *session) ask(cands []engine.Candidate) *Step {
-	best := cands[0]
+	best := cands[s.leader(cands)]
 	con := &s.iv.base.Concepts[best.Concept]
 	why := fmt.Sprintf("information %.3f, about danger %.3f", best.Cause, best.Danger)
-	if con.Contrast != kb.None && s.p.Askable(con.Contrast) {
+	if s.contrasts(best.Concept) {
 		return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: why}
 	}
-	if !con.Kind.Finding() || con.Danger && con.AttributeOf == kb.None {
+	if s.alone(con) {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
 	items := s.iv.ids(s.p.Batch(cands, batchSize, s.beside(best.Concept)))
@@ -179,6 +206,60 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 		st.Ref = "batch " + con.Batch
 	}
 	return st
+}
+
+// alone says that a finding is asked by itself: a factor, or a danger that a list might hide.
+func (s *session) alone(con *kb.Concept) bool {
+	return !con.Kind.Finding() || con.Danger && con.AttributeOf == kb.None
+}
+
+// contrasts says that a finding is one of two values of which one usually applies, and neither is known.
+// Only attributes are asked so: their finding is present, so that one of the two must fit.
+func (s *session) contrasts(id kb.ConceptID) bool {
+	con := &s.iv.base.Concepts[id]
+	return con.AttributeOf != kb.None && con.Contrast != kb.None && s.p.Askable(id) && s.p.Askable(con.Contrast)
+}
+
+// groupDecay discounts each further finding of one question: what they tell overlaps.
+const groupDecay = 0.7
+
+// leader is the first candidate of the group whose best members together are worth most.
+func (s *session) leader(cands []engine.Candidate) int {
+	type group struct {
+		of    kb.ConceptID
+		dim   kb.Dimension
+		batch string
+	}
+	type sum struct {
+		first, n int
+		value    float64
+		weight   float64
+	}
+	groups := map[group]*sum{}
+	best, value := 0, 0.0
+	for i, c := range cands {
+		con := &s.iv.base.Concepts[c.Concept]
+		key := group{con.AttributeOf, con.Dimension, con.Batch}
+		if s.alone(con) || s.contrasts(c.Concept) || con.AttributeOf == kb.None && con.Batch == "" {
+			key = group{c.Concept, 0, "alone"}
+		} else if con.AttributeOf != kb.None {
+			key.batch = ""
+		}
+		g := groups[key]
+		if g == nil {
+			g = &sum{first: i, weight: 1}
+			groups[key] = g
+		}
+		if g.n < batchSize {
+			g.value += g.weight * c.Value
+			g.weight *= groupDecay
+			g.n++
+		}
+		if g.value > value {
+			best, value = g.first, g.value
+		}
+	}
+	return best
 }
 
 // beside keeps what may be asked together with the leader: values of the same dimension of the

@@ -95,4 +95,3 @@ func Decode(b []byte) (*Record, error) {
 	}
 	return r, nil
 }
-

@@ -236,14 +236,18 @@ func (v *renderer) heading(items []string) string {
 		return v.message("batch.default", "")
 	}
 	first := &v.iv.base.Concepts[id]
+	dim := first.Dimension
 	for _, item := range items[1:] {
 		o, ok := v.iv.base.Concept(item)
 		if !ok || v.iv.base.Concepts[o].AttributeOf != first.AttributeOf || first.AttributeOf == kb.None && v.iv.base.Concepts[o].Batch != first.Batch {
 			return v.message("batch.default", "")
 		}
+		if v.iv.base.Concepts[o].Dimension != dim {
+			dim = kb.Other
+		}
 	}
 	if first.AttributeOf != kb.None {
-		return v.message(dimensionKey(first.Dimension), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
+		return v.message(dimensionKey(dim), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
 	}
 	for i := range v.iv.base.Batches {
 		if v.iv.base.Batches[i].ID == first.Batch {

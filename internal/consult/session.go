@@ -98,8 +98,8 @@ func (s *session) apply(i int, st *Step) {
 		s.applyCodes(st.Excluded, clinical.Denied, clinical.Unticked)
 	case stepContrast:
 		s.asked++
-		s.applyCodes(st.Excluded, clinical.Denied, clinical.Asked)
 		s.applyCodes(st.Included, clinical.Present, clinical.Asked)
+		s.applyContrast(st)
 	case stepSingle:
 		s.asked++
 		s.applySingle(st)
@@ -110,6 +110,16 @@ func (s *session) applyCodes(codes []string, a clinical.Assertion, o clinical.Or
 	for _, code := range codes {
 		if id, ok := s.iv.base.ConceptByCode(code); ok {
 			s.c.Assert(id, a, o)
+		}
+	}
+}
+
+// applyContrast denies the presentation that was not chosen, unless choosing the other has
+// already ruled it out: that is one statement, not two.
+func (s *session) applyContrast(st *Step) {
+	for _, code := range st.Excluded {
+		if id, ok := s.iv.base.ConceptByCode(code); ok && s.c.Is(id) == clinical.NotAsked {
+			s.c.Assert(id, clinical.Denied, clinical.Unticked)
 		}
 	}
 }
