@@ -40,7 +40,7 @@ type Params struct {
 func DefaultParams() Params {
 	return Params{
 		Alpha: 0.4, Hit: 0.9, Slip: 0.02, Unticked: 0.6,
-		AskedCap: 2.7, VolunteeredCap: 3.9, ForeignCap: 2.7, NegativeCap: 4,
+		AskedCap: 2.7, VolunteeredCap: 4.6, ForeignCap: 2.7, NegativeCap: 4,
 		Stray: 2, Damping: 0.5, VolunteerShare: 0.25,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,

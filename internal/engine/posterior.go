@@ -205,7 +205,7 @@ func (p *Posterior) isComplaint(id kb.ConceptID) bool {
 }
 
 // complaints adds what was volunteered. A condition may leave one complaint unexplained at
-// a bounded cost; one that explains none is penalised besides.
+// a bounded cost; one that explains none is penalised besides, "none of these" included.
 func (p *Posterior) complaints() {
 	list := p.c.Complaints()
 	if len(list) == 0 {
@@ -233,7 +233,7 @@ func (p *Posterior) complaints() {
 	}
 	for d := range p.prior {
 		p.pos[d] += p.volunteered(d, n, best)
-		if !p.explained[d] && d != p.None() {
+		if !p.explained[d] {
 			p.pos[d] -= p.m.Params.Stray
 		}
 	}
@@ -254,13 +254,17 @@ func (p *Posterior) complaintScale(list []kb.ConceptID, i int) float64 {
 }
 
 // volunteered sums a condition's weights over the complaints, forgiving it the dearest one
-// beyond Params.ForeignCap.
+// beyond Params.ForeignCap, provided that it explains another: two illnesses at once are
+// common, an illness without any of its own complaints is not.
 func (p *Posterior) volunteered(d, n int, best []float64) float64 {
 	sum, relief := 0.0, 0.0
 	for i, b := range best {
 		w := p.volunteer[i*n+d]
 		sum += w
 		relief = max(relief, b-w-p.m.Params.ForeignCap)
+	}
+	if !p.explained[d] {
+		return sum
 	}
 	return sum + relief
 }
