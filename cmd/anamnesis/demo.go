@@ -22,33 +22,29 @@ type demoCommand struct {
 
 // Run serves from a directory of its own, readable by this user only, and removes it at the end: what people try
 // out may be about themselves.
-func (c *demoCommand) Run(ctx context.Context, out *output) (err error) {
+func (c *demoCommand) Run(con *console) (err error) {
 	dir, err := os.MkdirTemp("", "anamnesis-demo-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	cfg := app.Config{Listen: c.Listen, Database: "sqlite:" + filepath.Join(dir, "demo.db")}
-	if cfg.Log, err = obs.NewLogger(out.Err, obs.LogConfig{Level: "warn", Format: "text"}); err != nil {
+	if cfg.Log, err = obs.NewLogger(con.err, obs.LogConfig{Level: "warn", Format: "text"}); err != nil {
 		return err
 	}
-	creds, err := c.partner(ctx, cfg)
+	creds, err := c.partner(con.ctx, cfg)
 	if err != nil {
 		return err
 	}
-	if app.WebBuiltIn {
-		cfg.Web = &app.Web{
-			PartnerID: creds.PartnerID, Secret: obs.Secret(creds.Secret), APIKey: obs.Secret(creds.APIKey), Language: c.Language,
-		}
-	}
-	service, err := app.New(ctx, cfg)
+	cfg.Web = webClient(creds, c.Language)
+	service, err := app.New(con.ctx, cfg)
 	if err != nil {
 		return err
 	}
-	if err := welcome(out.Out, service.URL(), creds, dir); err != nil {
+	if err := welcome(con.out, service.URL(), creds, dir); err != nil {
 		return errors.Join(err, service.Close())
 	}
-	return service.Run(ctx)
+	return service.Run(con.ctx)
 }
 
 func (c *demoCommand) partner(ctx context.Context, cfg app.Config) (auth.Credentials, error) {
@@ -62,13 +58,10 @@ func (c *demoCommand) partner(ctx context.Context, cfg app.Config) (auth.Credent
 
 // welcome prints where the service is, the credentials, and a session to paste into a shell.
 func welcome(w io.Writer, url string, c auth.Credentials, dir string) error {
-	web := ""
-	if app.WebBuiltIn {
-		web = "  Web client     " + url + "/\n"
-	}
 	_, err := fmt.Fprintf(w, `Anamnesis is running. Stop it with Ctrl-C.
 
-%s  Interface      %s%s
+  Web page       %s/
+  Interface      %s%s
   Documentation  %s/docs
   partner_id     %s
   secret         %s
@@ -89,6 +82,6 @@ Then answer each question: its type, and every choice id in included or excluded
 
   call $API/chat -d '{"type":"generic","included":["…"],"excluded":["…"]}'
   call $API/report
-`, web, url, api.BasePath, url, c.PartnerID, c.Secret, c.APIKey, dir)
+`, url, url, api.BasePath, url, c.PartnerID, c.Secret, c.APIKey, dir)
 	return err
 }

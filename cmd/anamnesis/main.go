@@ -15,29 +15,30 @@ import (
 
 // commands has one field for each subcommand; each is a type in a file of its own.
 type commands struct {
-	Demo    demoCommand    `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
-	Serve   serveCommand   `cmd:"" help:"Run the service."`
-	Partner partnerCommand `cmd:"" help:"Manage partners and their credentials."`
+	Demo      demoCommand      `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
+	Serve     serveCommand     `cmd:"" help:"Run the service."`
+	Partner   partnerCommand   `cmd:"" help:"Manage partners and their credentials."`
+	Consult   consultCommand   `cmd:"" help:"A consultation in the terminal."`
+	Recognize recognizeCommand `cmd:"" help:"Show what is understood of a text."`
+	KB        kbCommand        `cmd:"" name:"kb" help:"Work on the knowledge base."`
+	Evaluate  evaluateCommand  `cmd:"" help:"Measure accuracy with virtual patients."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "anamnesis:", err)
 		stop()
 		os.Exit(exitCode(err))
 	}
 }
 
-// output is where commands write: results to Out, everything else to Err.
-type output struct{ Out, Err io.Writer }
-
 // exit is how the parser ends early, after --help.
 type exit int
 
 // run parses args and runs one command. It is main without the process.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			if _, ok := v.(exit); !ok {
@@ -52,8 +53,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		kong.DefaultEnvars("ANAMNESIS"),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(&output{stdout, stderr}),
+		kong.Bind(&console{ctx: ctx, in: stdin, out: stdout, err: stderr}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

@@ -72,16 +72,16 @@ type partnerCreate struct {
 	Retention  int      `placeholder:"DAYS" help:"Days that consultations are kept; 0 keeps them."`
 }
 
-func (c *partnerCreate) Run(ctx context.Context, out *output) error {
-	return c.with(ctx, func(st store.Store) error {
-		creds, err := app.CreatePartner(ctx, st, app.NewPartner{
+func (c *partnerCreate) Run(con *console) error {
+	return c.with(con.ctx, func(st store.Store) error {
+		creds, err := app.CreatePartner(con.ctx, st, app.NewPartner{
 			Name: c.Name, Languages: c.Language, Origins: c.Origin, Debug: c.Debug,
 			Rate: c.Rate, Burst: c.Burst, DailyQuota: c.DailyQuota, Retention: c.Retention,
 		}, time.Now())
 		if err != nil {
 			return err
 		}
-		return c.print(out.Out, credentials(creds))
+		return c.print(con.out, credentials(creds))
 	})
 }
 
@@ -91,13 +91,13 @@ type partnerAddKey struct {
 	PartnerID string `arg:"" help:"The partner's id."`
 }
 
-func (c *partnerAddKey) Run(ctx context.Context, out *output) error {
-	return c.with(ctx, func(st store.Store) error {
-		key, err := app.AddKey(ctx, st, c.PartnerID, time.Now())
+func (c *partnerAddKey) Run(con *console) error {
+	return c.with(con.ctx, func(st store.Store) error {
+		key, err := app.AddKey(con.ctx, st, c.PartnerID, time.Now())
 		if err != nil {
 			return err
 		}
-		return c.print(out.Out, credentials{PartnerID: c.PartnerID, APIKey: key})
+		return c.print(con.out, credentials{PartnerID: c.PartnerID, APIKey: key})
 	})
 }
 
@@ -107,13 +107,13 @@ type partnerRotateSecret struct {
 	PartnerID string `arg:"" help:"The partner's id."`
 }
 
-func (c *partnerRotateSecret) Run(ctx context.Context, out *output) error {
-	return c.with(ctx, func(st store.Store) error {
-		secret, err := app.RotateSecret(ctx, st, c.PartnerID)
+func (c *partnerRotateSecret) Run(con *console) error {
+	return c.with(con.ctx, func(st store.Store) error {
+		secret, err := app.RotateSecret(con.ctx, st, c.PartnerID)
 		if err != nil {
 			return err
 		}
-		return c.print(out.Out, credentials{PartnerID: c.PartnerID, Secret: secret})
+		return c.print(con.out, credentials{PartnerID: c.PartnerID, Secret: secret})
 	})
 }
 
@@ -128,21 +128,21 @@ type revoked struct {
 	Revoked int `json:"revoked"`
 }
 
-func (c *partnerRevokeKey) Run(ctx context.Context, out *output) error {
-	return c.with(ctx, func(st store.Store) error {
+func (c *partnerRevokeKey) Run(con *console) error {
+	return c.with(con.ctx, func(st store.Store) error {
 		n, err := 1, error(nil)
 		if strings.HasPrefix(c.Key, "p_") {
-			n, err = app.RevokeKeys(ctx, st, c.Key, time.Now())
+			n, err = app.RevokeKeys(con.ctx, st, c.Key, time.Now())
 		} else {
-			err = app.RevokeKey(ctx, st, c.Key, time.Now())
+			err = app.RevokeKey(con.ctx, st, c.Key, time.Now())
 		}
 		if err != nil {
 			return err
 		}
 		if c.JSON {
-			return json.NewEncoder(out.Out).Encode(revoked{n})
+			return json.NewEncoder(con.out).Encode(revoked{n})
 		}
-		_, err = fmt.Fprintf(out.Out, "revoked %d\n", n)
+		_, err = fmt.Fprintf(con.out, "revoked %d\n", n)
 		return err
 	})
 }
@@ -167,16 +167,16 @@ type listed struct {
 	Created    time.Time `json:"created"`
 }
 
-func (c *partnerList) Run(ctx context.Context, out *output) error {
-	return c.with(ctx, func(st store.Store) error {
-		list, err := listPartners(ctx, st)
+func (c *partnerList) Run(con *console) error {
+	return c.with(con.ctx, func(st store.Store) error {
+		list, err := listPartners(con.ctx, st)
 		if err != nil {
 			return err
 		}
 		if c.JSON {
-			return json.NewEncoder(out.Out).Encode(list)
+			return json.NewEncoder(con.out).Encode(list)
 		}
-		return table(out.Out, list)
+		return table(con.out, list)
 	})
 }
 

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"time"
 
 	"anamnesis/internal/app"
+	"anamnesis/internal/auth"
 	"anamnesis/internal/obs"
 )
 
@@ -34,18 +35,21 @@ type serveCommand struct {
 }
 
 // Run serves until the process is told to stop.
-func (c *serveCommand) Run(ctx context.Context, out *output) error {
-	log, err := obs.NewLogger(out.Err, obs.LogConfig{Level: c.LogLevel, Format: c.LogFormat})
+func (c *serveCommand) Run(con *console) error {
+	log, err := obs.NewLogger(con.err, obs.LogConfig{Level: c.LogLevel, Format: c.LogFormat})
 	if err != nil {
 		return err
 	}
 	cfg := app.Config{Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log}
 	if c.Web {
-		cfg.Web = &app.Web{PartnerID: c.WebPartner, Secret: c.WebSecret, APIKey: c.WebAPIKey, Language: c.WebLanguage}
+		if c.WebPartner == "" || c.WebSecret == "" || c.WebAPIKey == "" {
+			return errors.New("--web needs --web-partner, --web-secret and --web-api-key")
+		}
+		cfg.Web = webClient(auth.Credentials{PartnerID: c.WebPartner, Secret: c.WebSecret.Reveal(), APIKey: c.WebAPIKey.Reveal()}, c.WebLanguage)
 	}
-	service, err := app.New(ctx, cfg)
+	service, err := app.New(con.ctx, cfg)
 	if err != nil {
 		return err
 	}
-	return service.Run(ctx)
+	return service.Run(con.ctx)
 }

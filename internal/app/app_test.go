@@ -215,12 +215,12 @@ func reply(t *testing.T, s *client.Session, q *api.Question, choose int) api.Ans
 
 func TestConfigNamesEveryFault(t *testing.T) {
 	_, err := app.New(context.Background(), app.Config{
-		Listen: "nowhere", Database: "postgres://u:secret@h/d", RateLimits: "redis://:secret@h", SessionTTL: time.Second, Web: &app.Web{},
+		Listen: "nowhere", Database: "postgres://u:secret@h/d", RateLimits: "redis://:secret@h", SessionTTL: time.Second,
 	})
 	if !errors.Is(err, app.ErrConfig) {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"listen:", "PostgreSQL is not built in yet", "Redis is not built in yet", "session-ttl:", "web:"} {
+	for _, want := range []string{"listen:", "PostgreSQL is not built in yet", "Redis is not built in yet", "session-ttl:"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing in %q", want, err)
 		}

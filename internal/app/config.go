@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"strings"
 	"time"
-
-	"anamnesis/internal/obs"
 )
 
 // Defaults of Config.
@@ -32,18 +31,11 @@ type Config struct {
 	Upkeep     time.Duration // time between rounds of expiry and key rotation; 0 is DefaultUpkeep
 	KeyAge     time.Duration // age at which a signing key gets a successor; 0 is DefaultKeyAge
 
-	Web *Web // the web client at /; nil serves none
+	// Web makes what is served at / from the base address of the interface; nil serves nothing there.
+	Web func(baseURL string) (http.Handler, error)
 
 	Log *slog.Logger     // nil drops everything
 	Now func() time.Time // the clock of everything stored and signed; nil is time.Now
-}
-
-// Web is a partner's credentials and language for the web client, whose back end keeps them.
-type Web struct {
-	PartnerID string
-	Secret    obs.Secret
-	APIKey    obs.Secret
-	Language  string // BCP 47; "" is the partner's default
 }
 
 func (c Config) withDefaults() Config {
@@ -97,9 +89,6 @@ func (c Config) Check() error {
 	}
 	if c.Grace < 0 || c.Upkeep < 0 || c.KeyAge < 0 {
 		fault("grace, upkeep, key-age: must not be negative")
-	}
-	if c.Web != nil && (c.Web.PartnerID == "" || c.Web.Secret == "" || c.Web.APIKey == "") {
-		fault("web: partner id, secret and api key are needed")
 	}
 	if len(errs) == 0 {
 		return nil

@@ -17,7 +17,11 @@ func OpenStore(ctx context.Context, dsn string, log *slog.Logger) (store.Store, 
 	if err := checkDatabase(dsn); err != nil {
 		return nil, err
 	}
-	return sqlite.Open(ctx, strings.TrimPrefix(dsn, "sqlite:"), sqlite.Options{Log: log})
+	st, err := sqlite.Open(ctx, strings.TrimPrefix(dsn, "sqlite:"), sqlite.Options{Log: log})
+	if err != nil {
+		return nil, err // not st: a nil pointer in an interface is not nil
+	}
+	return st, nil
 }
 
 func checkDatabase(dsn string) error {

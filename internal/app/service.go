@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"anamnesis/api"
 	"anamnesis/internal/auth"
 	"anamnesis/internal/consult"
 	"anamnesis/internal/engine"
@@ -92,9 +93,11 @@ func (s *Service) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	web, err := s.web()
-	if err != nil {
-		return nil, err
+	var web http.Handler
+	if s.cfg.Web != nil {
+		if web, err = s.cfg.Web(s.URL() + api.BasePath); err != nil {
+			return nil, fmt.Errorf("web client: %w", err)
+		}
 	}
 	metrics := obs.NewMetrics()
 	interview := consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))

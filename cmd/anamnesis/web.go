@@ -1,0 +1,17 @@
+package main
+
+import (
+	"net/http"
+
+	"anamnesis/internal/auth"
+	"anamnesis/web"
+)
+
+// webClient makes the web client of a partner, whose back end keeps the credentials. It is served at /.
+func webClient(c auth.Credentials, language string) func(baseURL string) (http.Handler, error) {
+	return func(baseURL string) (http.Handler, error) {
+		return web.Handler(web.Config{
+			BaseURL: baseURL, PartnerID: c.PartnerID, Secret: c.Secret, APIKey: c.APIKey, Language: language,
+		})
+	}
+}
