@@ -18,8 +18,8 @@ var levels = map[string]int{
 	"internal/engine": 2, "internal/recognize": 2, "internal/suggest": 2, "internal/store/storetest": 2, "internal/ratelimit/ratelimittest": 2,
 	"internal/report": 3, "internal/analytics": 3,
 	"internal/consult": 4, "internal/auth": 4, "internal/store/sqlite": 4,
-	"internal/httpapi": 5, "client": 5,
-	"internal/app": 6, "internal/eval": 6, "web": 6,
+	"internal/httpapi": 5, "client": 5, "web": 5,
+	"internal/app": 6, "internal/eval": 6,
 	"cmd/anamnesis": 7, "internal/e2e": 7, "internal/archtest": 7,
 }
 
