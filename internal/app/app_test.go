@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -211,6 +213,54 @@ func reply(t *testing.T, s *client.Session, q *api.Question, choose int) api.Ans
 		}
 	}
 	return a
+}
+
+// TestEqualAnswersAtOnce: of twelve, one is applied, and the others are refused and never taken for the next question.
+func TestEqualAnswersAtOnce(t *testing.T) {
+	_, c := running(t)
+	ctx := context.Background()
+	s, err := c.Login(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms, err := s.Terms(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Accept(ctx, terms.ContentVersion); err != nil {
+		t.Fatal(err)
+	}
+	state, err := s.Initial(ctx, api.InitialRequest{Gender: "female", Age: 30, InitialQuery: "cough, fever and headache"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 5 {
+		a := reply(t, s, state.Question, 1)
+		token, expires := s.Token()
+		var wg sync.WaitGroup
+		var applied, refused atomic.Int32
+		for range 12 {
+			wg.Go(func() { // a session each, since turns of one wait for each other
+				_, err := c.Resume(token, expires).Chat(ctx, a)
+				var e *client.Error
+				switch {
+				case err == nil:
+					applied.Add(1)
+				case errors.As(err, &e) && e.Status == http.StatusBadRequest:
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if applied.Load() != 1 || refused.Load() != 11 {
+			t.Errorf("round %d: %d applied, %d refused", round, applied.Load(), refused.Load())
+		}
+		if state, err = s.State(ctx); err != nil || state.Question == nil {
+			t.Fatal(state, err)
+		}
+	}
 }
 
 func TestConfigNamesEveryFault(t *testing.T) {

@@ -43,8 +43,7 @@ func (s *server) oauthToken(ctx context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.claims = session.Claims
-	return loginResponse(session), nil
+	return issued{session}, nil
 }
 
 func tokenForm(c *call) (url.Values, error) {

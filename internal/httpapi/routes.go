@@ -74,7 +74,7 @@ func (s *server) handler() http.Handler {
 	for pattern, byMethod := range methods {
 		mux.Handle(pattern, s.byMethod(pattern, byMethod))
 	}
-	mux.Handle("GET /metrics", s.Metrics.Handler())
+	mux.Handle("/metrics", s.byMethod("/metrics", map[string]http.Handler{http.MethodGet: s.Metrics.Handler()}))
 	unknown := s.refuse("unmatched", errNoRoute)
 	if s.Web == nil {
 		mux.Handle("/", unknown)

@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// call is one request on its way through the layers.
+// call is one request on its way through the layers. Guards write to it; endpoints read only.
 type call struct {
 	r        *http.Request
 	w        http.ResponseWriter // for deadlines and header fields; respond alone writes to it
@@ -88,6 +88,9 @@ func (s *server) answer(ctx context.Context, rt route, c *call, deadline time.Ti
 	v, err := s.within(ctx, c, rt.do)
 	if err != nil {
 		return s.failure(c, err)
+	}
+	if i, ok := v.(issued); ok {
+		c.claims, v = i.Claims, loginResponse(i.Session)
 	}
 	return success(v)
 }
