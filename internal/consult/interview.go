@@ -32,7 +32,7 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 	for d := range iv.base.Conditions {
 		for _, f := range iv.base.Conditions[d].Factors {
 			id := iv.base.Concepts[f.Concept].ID
-			iv.pregnancyMatters[d] = iv.pregnancyMatters[d] || id == "pregnant" && f.OR > 1.5
+			iv.pregnancyMatters[d] = iv.pregnancyMatters[d] || id == "pregnant" && f.OR >= 3
 		}
 	}
 	for id := range iv.base.Concepts {

@@ -138,7 +138,7 @@ func (s *session) health() *Step {
 }
 
 // pregnancyShare is the share of conditions that depend on a pregnancy from which it is asked about.
-const pregnancyShare = 0.01
+const pregnancyShare = 0.02
 
 // pregnancy asks a woman of childbearing age where it matters for the causes at hand.
 func (s *session) pregnancy() *Step {
