@@ -100,7 +100,7 @@ func (s *Service) handler() (http.Handler, error) {
 		}
 	}
 	metrics := obs.NewMetrics()
-	interview := consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
+	interview, suggestions := prepare(base)
 	consultations := consult.NewService(interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
 	return httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
@@ -111,13 +111,25 @@ func (s *Service) handler() (http.Handler, error) {
 		Records:       s.store.Consultations(),
 		Recorder:      consultations,
 		Base:          base,
-		Search:        newSearch(base),
+		Search:        suggestions,
 		Ready:         s.ready,
 		Web:           web,
 		Metrics:       metrics,
 		Log:           s.cfg.Log,
 		Now:           s.cfg.Now,
 	})
+}
+
+// prepare builds the two indexes of words side by side: they are most of the time to start.
+func prepare(base *kb.Base) (*consult.Interview, search) {
+	var (
+		wg    sync.WaitGroup
+		found search
+	)
+	wg.Go(func() { found = newSearch(base) })
+	interview := consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
+	wg.Wait()
+	return interview, found
 }
 
 // ready is false from the first moment of a shutdown, so that a load balancer looks elsewhere.
