@@ -7,7 +7,7 @@ const main = document.getElementById('main');
 const bar = document.getElementById('progress');
 
 export function show(...nodes) {
-  main.replaceChildren(...nodes.flat());
+  main.replaceChildren(...nodes.flat(Infinity));
   main.focus();
   window.scrollTo(0, 0);
 }

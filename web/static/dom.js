@@ -7,7 +7,7 @@ export function el(name, attributes = {}, ...children) {
     if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
     else node.setAttribute(key, value === true ? '' : value);
   }
-  node.append(...children.flat().filter((c) => c !== null && c !== undefined));
+  node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined));
   return node;
 }
 
@@ -58,8 +58,9 @@ function unescape(s) {
 }
 
 export function message(m, link) {
+  const words = m.format === 'MARKDOWN' ? inline(m.value, link) : m.value;
+  if (m.type === 'BULLET_POINT') return [el('ul', { class: 'plain' }, el('li', {}, words))];
+  if (m.type === 'HEADER') return [el('h2', {}, words)];
   if (m.format === 'MARKDOWN') return markdown(m.value, link);
-  if (m.type === 'BULLET_POINT') return [el('ul', { class: 'plain' }, el('li', {}, m.value))];
-  if (m.type === 'HEADER') return [el('h2', {}, m.value)];
   return [el('p', { class: m.type === 'INPUT_HINT' ? 'hint' : undefined }, m.value)];
 }
