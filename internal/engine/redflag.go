@@ -12,7 +12,8 @@ type Flag struct {
 	Unsure bool // an answer was "not sure" and would have fired it
 }
 
-// plausible is the share of a red flag's conditions under which "not sure" does not raise the level.
+// plausible is the share of a red flag's conditions, in either posterior, under which its findings are not
+// asked and "not sure" does not raise the level. The tempered one keeps the rare but fitting in view.
 const plausible = 0.005
 
 // Flags evaluates every red flag. It runs on the first text, after every answer and at every exit.
@@ -39,11 +40,12 @@ func (p *Posterior) plausible(r *kb.RedFlag) bool {
 	if len(r.Conditions) == 0 {
 		return true
 	}
-	sum := 0.0
+	full, ranked := 0.0, 0.0
 	for _, d := range r.Conditions {
-		sum += p.Full[d]
+		full += p.Full[d]
+		ranked += p.Ranked[d]
 	}
-	return sum >= plausible
+	return max(full, ranked) >= plausible
 }
 
 // doubting reads every "not sure" as yes.
@@ -80,13 +82,31 @@ func (p *Posterior) FlagsDue() []Due {
 			share += p.Full[d]
 		}
 		r.FireIf.Leaves(func(id kb.ConceptID) {
-			if p.Askable(id) {
+			if id, ok := p.opener(id); ok {
 				out = append(out, Due{id, i, r.AtLeast, share})
 			}
 		})
 	}
 	sortDue(out)
 	return out
+}
+
+// opener is the question that settles a leaf first: for a factor whose wider factor is not known
+// either, the wider one, since its "no" answers all of them at once ("is your immune system weakened").
+// Where the wider one was answered "not sure", its kinds are not asked one by one.
+func (p *Posterior) opener(id kb.ConceptID) (kb.ConceptID, bool) {
+	con := &p.m.Base.Concepts[id]
+	if !con.Kind.Finding() {
+		for _, up := range con.Parents {
+			switch {
+			case p.Askable(up):
+				return up, true
+			case p.c.Is(up) == clinical.Unsure:
+				return id, false
+			}
+		}
+	}
+	return id, p.Askable(id)
 }
 
 // Askable says whether a concept can be asked now: unknown, fitting sex and age, and its
