@@ -103,7 +103,7 @@ var rangeTests = map[string]func(*testing.T, store.Store){
 			}
 			return nil
 		})
-		if err != enough || seen != 2 {
+		if !errors.Is(err, enough) || seen != 2 {
 			t.Errorf("got error %v after %d, want %v after 2", err, seen, enough)
 		}
 	},
