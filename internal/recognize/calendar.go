@@ -19,9 +19,9 @@ var fixedSpans = map[string]struct {
 	"all week": {6, false}, "all weekend": {2.5, false}, "all month": {25, false}, "all year": {330, false}, "all my life": {7300, false}, "my whole life": {7300, false}, "my entire life": {7300, false},
 	"since last week": {7, false}, "since last month": {30, false}, "since last year": {365, false}, "last week": {7, false}, "last month": {30, false}, "last year": {365, false}, "this week": {4, true}, "this month": {15, true}, "this year": {180, true},
 	"the other day": {3, false}, "other day": {3, false}, "over the weekend": {3, false}, "at the weekend": {3, false}, "for ages": {365, false}, "ages": {365, true}, "ages ago": {365, false}, "past week": {7, false}, "past month": {30, false}, "past year": {365, false}, "past day": {1, false},
-	"last few days": {3, false}, "since childhood": {7300, false}, "since i was a child": {7300, false}, "since i was a kid": {7300, false}, "since i was a teenager": {5000, false}, "since birth": {9000, false}, "since forever": {3650, false}, "forever": {3650, true},
-	"a long time": {180, true}, "long time": {180, true}, "fortnight": {14, false}, "for a fortnight": {14, false}, "few days": {3, false}, "couple days": {2, false}, "few weeks": {21, false}, "few months": {90, false}, "few years": {1095, false}, "few hours": {3.0 / 24, false},
-	"several days": {5, false}, "an hour": {1.0 / 24, true}, "since lunch": {.2, false}, "since breakfast": {.3, false}, "since dinner": {.2, false}, "since midnight": {.4, false}, "since waking": {.3, false}, "since i woke up": {.3, false}, "when i woke up": {.3, true}, "woke up with": {.3, true},
+	"since childhood": {7300, false}, "since i was a child": {7300, false}, "since i was a kid": {7300, false}, "since i was a teenager": {5000, false}, "since birth": {9000, false}, "since forever": {3650, false}, "forever": {3650, true},
+	"a long time": {180, true}, "long time": {180, true}, "fortnight": {14, false}, "for a fortnight": {14, false},
+	"since lunch": {.2, false}, "since breakfast": {.3, false}, "since dinner": {.2, false}, "since midnight": {.4, false}, "since waking": {.3, false}, "since i woke up": {.3, false}, "when i woke up": {.3, true}, "woke up with": {.3, true},
 }
 
 var weekdays = map[string]time.Weekday{
@@ -56,6 +56,11 @@ const maxFixed = 5
 func (s *scratch) calendarAt(i int) (timeSpan, bool) {
 	if t, ok := s.fixedAt(i); ok {
 		return t, true
+	}
+	if s.words[i].surface == s.r.known.day && i+1 < len(s.words) && s.words[i+1].before == 0 { // day 3 of it
+		if n, ok := s.plainNumber(i + 1); ok && n < 60 {
+			return timeSpan{from: i, to: i + 2, days: n}, true
+		}
 	}
 	since := s.follows(i, "since") || s.follows(i, "from")
 	j := i

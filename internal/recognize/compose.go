@@ -26,7 +26,7 @@ func (v *vocabulary) addBag(id int32, words []string) {
 		switch {
 		case f&place != 0 || v.ache(w) >= 0:
 			places++
-		case f&(glue|skip) != 0 && f&state == 0:
+		case (f&(glue|skip) != 0 || w == "i") && f&state == 0:
 			b = slices.DeleteFunc(b, func(o bagWord) bool { return o.stem == v.dict.look(w).stem })
 		case f&state == 0 && f&(everyday|function|weak) != 0:
 			return
@@ -160,6 +160,9 @@ func (s *scratch) glued(c *candidate) bool {
 		w := &s.words[j]
 		if j > c.first && w.before&(text.Comma|text.Dash|text.Colon|text.Bracket) != 0 && !s.listed(int(j)) {
 			return false
+		}
+		if w.surface == s.r.known.i && s.is(int(j)-1, roleWorse) {
+			continue // "burning when I pee"
 		}
 		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates {
 			continue

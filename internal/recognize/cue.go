@@ -13,6 +13,7 @@ const (
 	cueNegPost
 	cuePlain // looks like negation and is none
 	cueEnd
+	cueStop
 	cueUnsure
 	cueAfter
 	cueHypo
@@ -41,7 +42,7 @@ const (
 )
 
 var cueNames = map[string]cueKind{
-	"neg": cueNeg, "negweak": cueNegWeak, "negpost": cueNegPost, "plain": cuePlain, "end": cueEnd, "unsure": cueUnsure, "after": cueAfter,
+	"neg": cueNeg, "negweak": cueNegWeak, "negpost": cueNegPost, "plain": cuePlain, "end": cueEnd, "stop": cueStop, "unsure": cueUnsure, "after": cueAfter,
 	"hypo": cueHypo, "fear": cueFear, "past": cuePast, "family": cueFamily, "kin": cueKin, "severe": cueSevere, "moderate": cueModerate, "mild": cueMild,
 	"sudden": cueSudden, "gradual": cueGradual, "constant": cueConstant, "intermittent": cueIntermittent, "worsening": cueWorsening,
 	"recurrent": cueRecurrent, "nocturnal": cueNocturnal, "improving": cueImproving, "info": cueInfo, "filler": cueFiller, "idiom": cueIdiom,

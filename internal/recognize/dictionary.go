@@ -57,9 +57,10 @@ func newDictionary() *dictionary {
 	eachRow(everydayList, func(w []string) { d.mark(everyday, w) })
 	eachRow(weakList, func(w []string) { d.mark(weak, w) })
 	eachRow(gapList, func(w []string) {
-		d.flag(map[string]flags{"drop": drop, "skip": skip, "glue": glue, "function": function}[w[0]], w[1:])
+		d.flag(map[string]flags{"drop": drop, "skip": skip, "glue": glue, "function": function, "detail": detail}[w[0]], w[1:])
 	})
 	eachRow(bodyList, func(w []string) { d.classify(place, w) })
+	d.classify(detail, []string{"lower", "lower", "low"})
 	eachRow(stateList, func(w []string) { d.classify(state, w) })
 	return d
 }

@@ -33,11 +33,17 @@ func (s *scratch) cuesBefore(m *mention) {
 		case k.has(cueFear) && m.kind == KindCondition && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer):
 			m.hypo = true
 			m.why("feared: " + s.cueText(j))
-		case k.has(cueUnsure):
+		case k.has(cueUnsure) && !s.afterthought(j, k):
 			m.unsure = true
 			m.why("uncertain: " + s.cueText(j))
 		}
 	}
+}
+
+// afterthought tells a doubt about what came before it: "fever possibly, cough".
+func (s *scratch) afterthought(j int, k kinds) bool {
+	end := int(s.hits[s.words[j].cue].last) + 1
+	return k.has(cueAfter) && end < len(s.words) && s.words[end].before&text.Comma != 0 && j > 0 && s.words[j-1].owner >= 0
 }
 
 // cueAfterwards reads "…, I think" and "… maybe", where no other mention follows
@@ -70,6 +76,9 @@ func (s *scratch) asked(m *mention) bool {
 		end++
 	}
 	mark := s.tail
+	if end < len(s.words) && s.is(end, roleAnswer) {
+		return false // "Cough? Yes."
+	}
 	if end < len(s.words) {
 		mark = s.words[end].before
 	}

@@ -11,7 +11,10 @@ func (s *scratch) experiencers() {
 	for i := range s.words {
 		w := &s.words[i]
 		if i == 0 || w.sentence != s.words[i-1].sentence {
-			other = named && s.is(i, roleThird)
+			other = named && s.is(i, roleThird) || s.words[i].surface == s.r.known.he || s.words[i].surface == s.r.known.she
+			if other {
+				cue = i
+			}
 		}
 		switch {
 		case s.selfAt(i):
@@ -86,7 +89,7 @@ func (s *scratch) familyHistory(i int) {
 // relative names the person at word i.
 func (s *scratch) relative(i int) string {
 	if s.words[i].cue < 0 {
-		return "a child"
+		return "somebody else"
 	}
 	return s.cueText(i)
 }

@@ -1,6 +1,9 @@
 package recognize
 
-import "anamnesis/internal/kb"
+import (
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
 
 // information tells a question for knowledge ("what is diabetes") from a
 // complaint. Whoever states something of their own is here for that, whatever
@@ -8,12 +11,15 @@ import "anamnesis/internal/kb"
 func (s *scratch) information() bool {
 	cue := -1
 	for i := range s.words {
-		if s.kindsAt(i).has(cueInfo) && !s.words[i].used {
+		if (s.kindsAt(i).has(cueInfo) || s.generalQuestion(i)) && !s.words[i].used {
 			cue = i
 			break
 		}
 	}
 	if cue < 0 {
+		return false
+	}
+	if len(s.mentions) == 0 && !s.kindsAt(cue).has(cueInfo) {
 		return false
 	}
 	for i := range s.mentions {
@@ -24,7 +30,7 @@ func (s *scratch) information() bool {
 	for i := range s.mentions {
 		if m := &s.mentions[i]; !m.hypo {
 			m.hypo = true
-			m.why("information: " + s.cueText(cue))
+			m.why("information: " + s.tokens[cue].Text)
 		}
 	}
 	return true
@@ -40,7 +46,7 @@ func (s *scratch) own(m *mention) bool {
 	first := int(m.first)
 	for j := first; j >= 0 && j >= first-40 && s.words[j].sentence == s.words[first].sentence; j-- {
 		k := s.kindsAt(j)
-		asked = asked || k.has(cueInfo)
+		asked = asked || k.has(cueInfo) || s.generalQuestion(j)
 		if s.is(j, roleSelf) && (s.words[j].cue < 0 || !s.r.cues.cues[s.hits[s.words[j].cue].cue].kinds.has(cueInfo)) {
 			return true
 		}
@@ -51,4 +57,22 @@ func (s *scratch) own(m *mention) bool {
 		}
 	}
 	return !asked && !(m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding() && s.r.base.Concepts[m.concept].Kind == kb.Background && m.unsure)
+}
+
+// generalQuestion tells a sentence beginning at i that asks about the world:
+// "Does paracetamol help with fever?", but not "Is it flu?" or "Can I …?".
+func (s *scratch) generalQuestion(i int) bool {
+	if i > 0 && s.words[i-1].sentence == s.words[i].sentence || !s.is(i, roleAsk) {
+		return false
+	}
+	j := i + 1
+	for ; j < len(s.words) && j < i+30 && s.words[j].sentence == s.words[i].sentence; j++ {
+		if s.is(j, roleSelf|rolePoint) {
+			return false
+		}
+	}
+	if j < len(s.words) {
+		return j > i+2 && s.words[j].before&text.Question != 0
+	}
+	return j > i+2 && s.tail&text.Question != 0
 }

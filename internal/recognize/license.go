@@ -1,12 +1,23 @@
 package recognize
 
-import "anamnesis/internal/text"
+import (
+	"slices"
+	"strings"
+
+	"anamnesis/internal/text"
+)
 
 // licensed tells whether a common word standing alone ("cold", "tired", "fit")
 // is said of how somebody feels: after "I am", "feel", "have", in a list of
 // complaints, or as nearly all there is of a sentence.
-func (s *scratch) licensed(i int) bool {
+func (s *scratch) licensed(i int, p *phrase) bool {
 	w := &s.words[i]
+	if p.degree {
+		return s.degreeBefore(i)
+	}
+	if w.flags&everyday != 0 && !slices.ContainsFunc(p.forms, func(f string) bool { return sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
+		return false
+	}
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {
 		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
@@ -20,6 +31,37 @@ func (s *scratch) licensed(i int) bool {
 		}
 	}
 	return s.brief(i)
+}
+
+// sameWord holds a common word to the form that the phrase has: "spotting" is
+// not "spots", though "tired" is "tiredness" and "fainted" is "fainting".
+func sameWord(typed, phrase string) bool {
+	if strings.TrimSuffix(typed, "s") == strings.TrimSuffix(phrase, "s") || typed+"ness" == phrase {
+		return true
+	}
+	past, ok := strings.CutSuffix(typed, "ed")
+	return ok && past+"ing" == phrase
+}
+
+// qualifies tells a word that only describes the noun after it: "yellow phlegm".
+func (s *scratch) qualifies(i int) bool {
+	if i+1 >= len(s.words) || s.words[i+1].before != 0 || s.words[i+1].joins {
+		return false
+	}
+	next := &s.words[i+1]
+	return next.flags&(small|state|weak) == 0 && next.cue < 0 && !next.number && next.stem >= 0
+}
+
+// degrees are the words that make a complaint of an ordinary state: "so thirsty".
+var degrees = []string{"always", "constantly", "really", "so", "very", "extremely", "absolutely", "totally", "incredibly", "super", "constant", "too", "unusually", "excessively", "permanently"}
+
+func (s *scratch) degreeBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-2; j-- {
+		if s.r.degrees[s.words[j].surface] {
+			return true
+		}
+	}
+	return false
 }
 
 // brief tells whether the phrase between commas around word i has at most two

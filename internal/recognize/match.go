@@ -41,32 +41,50 @@ func (s *scratch) match(i int) {
 	if id, ok := s.r.vocab.compounds[s.tokens[i].Text]; ok && w.surface < 0 {
 		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, at: [maxAt]int32{int32(i)}})
 	}
+	if id, ok := s.r.vocab.singles[w.surface]; ok && w.surface >= 0 {
+		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, bonus: 3, at: [maxAt]int32{int32(i)}})
+	}
 	if w.stem < 0 {
 		return
 	}
-	t := s.r.vocab.trie
-	c := candidate{first: int32(i), last: int32(i), key: int32(i)}
-	node, skipped := int32(0), 0
-	for j := i; j < len(s.words) && s.words[j].sentence == w.sentence; j++ {
-		x := &s.words[j]
-		if j > i && x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 {
-			return
-		}
-		next, ok := t.step(node, x.stem)
-		if !ok {
-			skipped++
-			if j == i || skipped > 4 || x.flags&(drop|skip|detail) == 0 && !x.number && !s.unitAt(j) || x.flags&breaks != 0 || x.negates {
-				return
-			}
-			continue
-		}
-		node, skipped = next, 0
-		c.add(int32(j))
-		if id, ok := t.value(node); ok {
-			c.phrase = id
-			s.keep(c)
-		}
+	s.steps = 0
+	s.walk(0, i, 0, candidate{first: int32(i), last: int32(i), key: int32(i)})
+}
+
+// maxSteps bounds the search from one word; real texts need a tenth of it.
+const maxSteps = 64
+
+// walk follows the trie from word j. A small word may be one of the phrase's own
+// ("hair is thinning") or be skipped ("hair is falling out"), so both are tried.
+func (s *scratch) walk(node int32, j, skipped int, c candidate) {
+	if s.steps++; j >= len(s.words) || s.steps > maxSteps {
+		return
 	}
+	x := &s.words[j]
+	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0) {
+		return
+	}
+	if next, ok := s.r.vocab.trie.step(node, x.stem); ok {
+		d := c
+		d.add(int32(j))
+		if id, ok := s.r.vocab.trie.value(next); ok {
+			d.phrase = id
+			s.keep(d)
+		}
+		s.walk(next, j+1, 0, d)
+	}
+	if c.n > 0 && skipped < 4 && s.skippable(j) {
+		s.walk(node, j+1, skipped+1, c)
+	}
+}
+
+// skippable tells a word that may stand between those of a phrase.
+func (s *scratch) skippable(j int) bool {
+	x := &s.words[j]
+	if x.flags&breaks != 0 || x.negates {
+		return false
+	}
+	return x.flags&(drop|skip|detail) != 0 || x.number || s.unitAt(j)
 }
 
 // keep takes a candidate that the person's sex and the sentence allow.
@@ -75,7 +93,7 @@ func (s *scratch) keep(c candidate) {
 	if p.content == 1 && s.words[c.key].flags&blocked != 0 {
 		return
 	}
-	if p.weak && !s.licensed(int(c.key)) {
+	if p.weak && !s.licensed(int(c.key), p) {
 		return
 	}
 	c.score = s.scoreOf(&c)
@@ -125,28 +143,46 @@ func (s *scratch) resolve() {
 const maxMentions = 400
 
 // fits tells whether a reading's words are free. A composed one may share some,
-// but not all, with others where they stand in a list.
+// but not all, with others: a complaint in a list of places ("arms and legs
+// ache"), a place in a list of complaints ("my eye is red and sore").
 func (s *scratch) fits(c *candidate) bool {
 	free := false
 	for _, j := range c.at[:c.n] {
 		w := &s.words[j]
-		if !w.used {
+		switch {
+		case !w.used:
 			free = free || w.flags&(state|place) != 0 || j == c.key
-			continue
-		}
-		if !c.loose || w.flags&(state|place) == 0 || !s.shareable(c) {
+		case !c.loose:
+			return false
+		case w.flags&state != 0 && s.spansList(c, place), w.flags&place != 0 && s.spansList(c, state):
+		default:
 			return false
 		}
 	}
 	return free || !c.loose
 }
 
-// shareable tells whether a reading spans a list: "arms and legs ache".
-func (s *scratch) shareable(c *candidate) bool {
-	for i := c.first; i <= c.last; i++ {
+// spansList tells whether a reading spans an "and" or comma between two words of
+// one sort.
+func (s *scratch) spansList(c *candidate, sort flags) bool {
+	for i := c.first + 1; i <= c.last; i++ {
 		w := &s.words[i]
-		if (w.joins || w.before&(text.Comma|text.Slash) != 0 && i > c.first) && s.listed(int(i)) {
+		if (w.joins || w.before&(text.Comma|text.Slash) != 0) && s.sortBy(int(i)-1, -1, sort) && s.sortBy(int(i), 1, sort) {
 			return true
+		}
+	}
+	return false
+}
+
+// sortBy looks from word j for the first telling word and compares its sort.
+func (s *scratch) sortBy(j, step int, sort flags) bool {
+	for n := 0; n < 4 && j >= 0 && j < len(s.words); n, j = n+1, j+step {
+		w := &s.words[j]
+		if f := w.flags & (place | state); f != 0 {
+			return f&sort != 0
+		}
+		if w.flags&(drop|detail|skip|glue) == 0 && !w.joins {
+			return false
 		}
 	}
 	return false

@@ -104,6 +104,7 @@ type Recognizer struct {
 	standard map[kb.ConceptID][standards]kb.ConceptID
 	crisis   [4][]kb.ConceptID
 	states   map[int32]bool
+	degrees  map[int32]bool
 	wordsOf  wordSets
 	units    map[int32]float64
 	numbers  map[int32]float64
@@ -118,12 +119,15 @@ type Recognizer struct {
 // New indexes the phrases of a base.
 func New(base *kb.Base) *Recognizer {
 	d := newDictionary()
-	r := &Recognizer{base: base, dict: d, cues: newCueSet(d), states: map[int32]bool{}}
+	r := &Recognizer{base: base, dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
 	r.pain = d.symbol("~pain")
 	r.vocab = newVocabulary(base, d)
 	for _, w := range stateVerbs {
 		e := d.learn(w)
 		r.states[e.surface], r.states[e.stem] = true, true
+	}
+	for _, w := range degrees {
+		r.degrees[d.learn(w).surface] = true
 	}
 	r.wordsOf = newWordSets(d)
 	r.known, r.readings = newKnownWords(d), newReadings(base, d)
@@ -173,7 +177,9 @@ type scratch struct {
 	spans    []timeSpan
 	near     []text.Near
 	joined   []byte
+	fitting  []int32 // detail patterns stated near one mention
 	fixes    int
+	steps    int
 }
 
 // read scans the text, finds the cues and parts it into clauses.
@@ -198,12 +204,25 @@ func (s *scratch) findCues() {
 			if k.has(cueIdiom) {
 				s.words[j].flags |= blocked
 			}
-			if (k.has(cueNeg) || k.has(cueNegWeak)) && (j == h.first || s.r.known.negators[s.words[j].stem]) {
-				s.words[j].negates = true
-			}
+		}
+		if k.has(cueNeg) || k.has(cueNegWeak) {
+			s.markNegators(h)
 		}
 		s.hits = append(s.hits, h)
 		i = int(h.last)
+	}
+}
+
+// markNegators marks the words that deny: the "not" of "is not", or all there is.
+func (s *scratch) markNegators(h hit) {
+	found := false
+	for j := h.first; j <= h.last; j++ {
+		if s.r.known.negators[s.words[j].stem] {
+			s.words[j].negates, found = true, true
+		}
+	}
+	if !found {
+		s.words[h.first].negates = true
 	}
 }
 

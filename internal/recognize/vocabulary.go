@@ -19,10 +19,12 @@ type target struct {
 type phrase struct {
 	target
 	condition int32
-	content   int8 // words that carry meaning
-	rank      int8 // who wins where two things claim one phrase; smaller first
-	weak      bool // needs a sentence about how somebody feels
-	exact     bool // its small words count
+	content   int8     // words that carry meaning
+	rank      int8     // who wins where two things claim one phrase; smaller first
+	weak      bool     // needs a sentence about how somebody feels
+	exact     bool     // its small words count
+	degree    bool     // counts only after "so", "always": "thirsty"
+	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
 }
 
@@ -41,6 +43,7 @@ type vocabulary struct {
 	trie      *trie
 	bags      map[int32][]bag // by the feature that fewest phrases have
 	loose     []looseBag
+	singles   map[int32]int32  // phrases of one word by the word as written: "spotting" is not "spots"
 	compounds map[string]int32 // "sorethroat" → phrase
 	uses      map[string]int32 // how many phrases use a word, for the speller
 	known     map[int32]bool   // stems of words in phrases
@@ -65,7 +68,7 @@ const (
 )
 
 func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
-	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}}
+	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}}
 	for i := range base.Concepts {
 		v.concept(&base.Concepts[i], int32(i))
 	}
@@ -115,15 +118,22 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	}
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
 	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
-		words, p.exact = plain(toks), true
-		p.content = int8(min(len(words), 2))
+		if p.degree = v.allDegrees(toks, words[0]); !p.degree {
+			words, p.exact = plain(toks), true
+			p.content = int8(min(len(words), 2))
+		}
 	}
-	p.weak = len(words) == 1 && v.common(words[0])
+	if p.weak = len(words) == 1 && v.common(words[0]); p.weak {
+		p.forms = words
+	}
 	for _, w := range words {
 		v.known[v.dict.learn(w).stem] = true
 		v.uses[w]++
 	}
 	id := v.insert(p, v.stems(words))
+	if len(words) == 1 && !p.exact && !p.degree {
+		v.single(p, id, words[0])
+	}
 	if id < 0 {
 		return
 	}
@@ -132,45 +142,6 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.compounds[words[0]+words[1]] = id
 	}
 	v.addBag(id, words)
-}
-
-// capacities are what people say they have "no" of, where a name says "loss".
-var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "voice", "hearing", "balance", "libido", "motivation", "strength", "concentration", "feeling", "sensation", "memory"}
-
-// difficulties are openings that mean the same before a verb.
-var difficulties = []string{"trouble", "difficulty", "hard", "struggling", "problems", "struggle", "difficult"}
-
-// variants enters the other common ways to open a phrase.
-func (v *vocabulary) variants(p phrase, words []string) {
-	rest := words[1:]
-	switch {
-	case len(rest) == 0 || p.exact:
-		return
-	case words[0] == "no":
-		v.variant(p, rest, "not have", "without")
-	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && slices.Contains(capacities, rest[len(rest)-1]):
-		if rest[0] == "of" {
-			rest = rest[1:]
-		}
-		v.variant(p, rest, "no", "not have", "lost", "lack of", "loss of", "not much", "zero")
-	case slices.Contains(difficulties, words[0]):
-		if rest[0] == "to" || rest[0] == "with" {
-			rest = rest[1:]
-		}
-		for _, d := range difficulties {
-			v.variant(p, rest, d, d+" to", d+" with")
-		}
-	}
-}
-
-func (v *vocabulary) variant(p phrase, rest []string, openings ...string) {
-	for _, o := range openings {
-		path := append(strings.Fields(o), rest...)
-		if !slices.ContainsFunc(path, func(w string) bool { return w == "" }) {
-			p.rank = max(p.rank, rankPhrase)
-			v.insert(p, v.stems(path))
-		}
-	}
 }
 
 // content drops the small words and a beginning such as "I have".
@@ -225,6 +196,9 @@ func (v *vocabulary) insert(p phrase, path []int32) int32 {
 			old.condition = p.id
 		}
 		if old.rank <= p.rank {
+			if old.weak && p.weak && old.target == p.target {
+				old.forms = append(slices.Clip(old.forms), p.forms...)
+			}
 			return -1
 		}
 		if old.kind == KindCondition && p.rank == rankFactor {

@@ -3,7 +3,7 @@ package recognize
 import "strings"
 
 // role says what a small word does in a sentence.
-type role uint16
+type role uint32
 
 const (
 	roleSubject    role = 1 << iota // may begin a clause after a comma or "and"
@@ -18,6 +18,9 @@ const (
 	roleQuestion                    // begins a question for a reason or an action
 	roleWorse                       // introduces what brings a complaint on
 	roleBetter                      // introduces what eases it
+	roleAnswer                      // answers a question
+	roleAsk                         // begins a question that is answered yes or no
+	rolePoint                       // points to what the person has: it, this
 	roleDeterminer                  // points to something the person has: this, my
 )
 
@@ -29,11 +32,14 @@ var roleWords = map[role]string{
 	roleThird:      "he she his her him hers they their them",
 	roleFinite:     "is are was were has have had hurts hurt aches ache feels feel felt keeps keep started stopped went goes itches burns throbs swelled looks gets got came comes began seems bleeds tingles smells",
 	roleLight:      "have had having has got get getting gets any feel feeling felt feels notice noticed noticing experience experienced experiencing suffer suffered suffering from sign signs symptom symptoms problem problems issue issues trouble or and nor in on at of with to seem seems show shown showing develop developed more further other new actual think believe sure yet even ever become reveal demonstrate give evidence history",
-	rolePrep:       "with from to of by for at about on like near off",
+	rolePrep:       "with from to of by for at about on like near off down up into onto through out over across",
 	roleOr:         "or nor",
 	roleQuestion:   "why what how when where which should can who does will",
 	roleWorse:      "when while with on after if worse during whenever as before once by",
 	roleBetter:     "better ease eases eased relieved relief relieves helps help improves improve less goes stops lessens settles",
+	roleAnswer:     "yes no none yeah yep nope",
+	roleAsk:        "does do is are can could should will would did",
+	rolePoint:      "it this that these those",
 	roleDeterminer: "my this these the having had how that those",
 }
 
@@ -63,7 +69,7 @@ func (s *scratch) is(i int, r role) bool {
 type knownWords struct {
 	like, such, so, this, free, no, none, who, had                                       int32
 	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
-	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing             int32
+	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing, i, he, she int32
 	negators                                                                             map[int32]bool // stems of words that deny
 }
 
@@ -73,7 +79,7 @@ func newKnownWords(d *dictionary) knownWords {
 		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), had: f("had"),
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
 		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
-		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
+		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
 		negators: map[int32]bool{},
 	}
 	for _, w := range []string{"not", "no", "cant", "without", "never", "wont", "nothing"} {

@@ -115,6 +115,10 @@ func (z *tokenizer) finish(dst []Token, t Token, apostrophe int, accent bool) []
 	if apostrophe >= 0 {
 		raw, t.Clitic = splitClitic(raw)
 	}
+	if raw == "" { // nothing but accents
+		z.mark = t.Before
+		return dst
+	}
 	t.Text = raw
 	return append(dst, t)
 }

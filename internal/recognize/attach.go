@@ -1,0 +1,81 @@
+package recognize
+
+// attach gives a span to mentions: those of its sentence since the span before
+// it, else those that follow in the sentence, else, where the sentence has none,
+// those said before, else the first said after.
+func (s *scratch) attach(n int) {
+	t := &s.spans[n]
+	sentence := s.words[t.from].sentence
+	lo, hi := t.from, t.to
+	for lo > 0 && s.words[lo-1].sentence == sentence && !s.inSpan(lo-1, n) {
+		lo--
+	}
+	for hi < len(s.words) && s.words[hi].sentence == sentence && !s.inSpan(hi, n) {
+		hi++
+	}
+	if s.give(t, lo, t.from, false) || s.give(t, t.to, hi, true) || s.hasMention(sentence, t.from) {
+		return
+	}
+	o := s.firstMention(t.from)
+	given := false
+	for p := o - 1; p >= 0 && p >= o-16; p-- {
+		m := &s.mentions[p]
+		if m.days >= 0 {
+			break
+		}
+		given = s.set(m, t) || given
+	}
+	if !given && o < len(s.mentions) {
+		s.set(&s.mentions[o], t)
+	}
+}
+
+// inSpan tells whether word i lies in a neighbouring span that counts as much.
+func (s *scratch) inSpan(i, n int) bool {
+	for _, k := range [...]int{n - 1, n + 1} {
+		if k >= 0 && k < len(s.spans) && s.spans[k].from <= i && i < s.spans[k].to && s.spans[k].vague == s.spans[n].vague {
+			return true
+		}
+	}
+	return false
+}
+
+// give sets the span for the mentions between two words. Going forward it stops
+// at a comma after the first: "since Monday a cough, and now a rash".
+func (s *scratch) give(t *timeSpan, from, to int, forward bool) bool {
+	given := false
+	for o := s.firstMention(from); o < len(s.mentions) && int(s.mentions[o].first) < to; o++ {
+		m := &s.mentions[o]
+		if forward && given && s.words[m.first].clause != s.words[t.from].clause && s.words[m.first].clause > s.words[t.to-1].clause+1 {
+			break
+		}
+		given = s.set(m, t) || given
+	}
+	return given
+}
+
+func (s *scratch) hasMention(sentence int32, i int) bool {
+	o := s.firstMention(i)
+	for _, k := range [...]int{o - 1, o} {
+		if k >= 0 && k < len(s.mentions) && s.words[s.mentions[k].first].sentence == sentence && !s.mentions[k].negated {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scratch) set(m *mention, t *timeSpan) bool {
+	if m.negated || m.days >= 0 {
+		return m.days >= 0
+	}
+	if !t.ago && m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding() {
+		return s.words[m.last].clause == s.words[t.from].clause // "diabetes, dizzy since Tuesday"
+	}
+	if s.longAgo(m, t) {
+		m.past = true
+		m.why("past: long ago")
+		return true
+	}
+	m.days, m.vague = t.days, t.vague
+	return true
+}

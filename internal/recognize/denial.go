@@ -1,0 +1,104 @@
+package recognize
+
+import "anamnesis/internal/text"
+
+// negateInside handles a denial between the words of a composed mention: "my
+// chest doesn't hurt".
+func (s *scratch) negateInside() {
+	for i := range s.mentions {
+		m := &s.mentions[i]
+		if !m.loose || m.negated {
+			continue
+		}
+		for j := m.first + 1; j < m.last; j++ {
+			if w := &s.words[j]; w.negates && !w.used {
+				m.negated = true
+				m.why("negated by: " + s.cueText(int(j)))
+				break
+			}
+		}
+	}
+}
+
+// negateAfter handles denials that follow: "the fever has gone", "cough: no",
+// "Fever? No.". It comes first, so that such a "no" is not read forward.
+func (s *scratch) negateAfter() {
+	for i := range s.mentions {
+		m := &s.mentions[i]
+		at, ok := s.denialAfter(int(m.last) + 1)
+		if m.self || !ok {
+			continue
+		}
+		m.negated = true
+		m.why("negated after: " + s.cueText(at))
+		s.negateList(i, s.cueText(at))
+		for j := s.hits[s.words[at].cue].first; j <= s.hits[s.words[at].cue].last; j++ {
+			s.words[j].used = true
+		}
+	}
+}
+
+// negateList denies the mentions joined to mention i by "and" or a comma before it.
+func (s *scratch) negateList(i int, cue string) {
+	for ; i > 0 && s.adjoin(&s.mentions[i-1], &s.mentions[i]); i-- {
+		if m := &s.mentions[i-1]; !m.self {
+			m.negated = true
+			m.why("negated after: " + cue)
+		}
+	}
+}
+
+func (s *scratch) adjoin(a, b *mention) bool {
+	joined := false
+	for j := a.last + 1; j <= b.first; j++ {
+		w := &s.words[j]
+		if w.sentence != s.words[a.last].sentence || w.before&(text.Dash|text.Colon) != 0 || j < b.first && !w.joins && w.flags&(drop|detail) == 0 {
+			return false
+		}
+		joined = joined || w.joins
+	}
+	return joined
+}
+
+// denialAfter looks for a denial from word i on, past "has", "is now" and the like.
+func (s *scratch) denialAfter(i int) (int, bool) {
+	for j := i; j < len(s.words) && j < i+5; j++ {
+		w := &s.words[j]
+		k := s.kindsAt(j)
+		if w.used || w.owner >= 0 || w.before&(text.Comma|text.Bracket) != 0 && !(j == i && k.has(cueNegPost)) {
+			return 0, false
+		}
+		switch {
+		case j == i && s.bareNo(j):
+			return j, true
+		case w.before&text.Stop != 0:
+			return 0, false
+		case j == i && w.surface == s.r.known.free:
+			return 0, false
+		case k.has(cueNegPost) && s.closes(int(s.hits[w.cue].last)+1):
+			return j, true
+		case w.negates || k != 0 && !k.has(cueNegPost) && k&tells == 0, w.flags&(drop|skip|detail) == 0:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// bareNo tells a "no" or "none" that answers: after a colon, dash or question
+// mark, with nothing after it that it could deny.
+func (s *scratch) bareNo(j int) bool {
+	w := &s.words[j]
+	if w.before&(text.Colon|text.Dash|text.Question) == 0 || w.surface != s.r.known.no && w.surface != s.r.known.none {
+		return false
+	}
+	return j+1 == len(s.words) || s.words[j+1].before&(text.Comma|text.Stop|text.Dash|text.Slash) != 0 || s.startsAt(j+1) == nil
+}
+
+// closes tells whether what follows a denial leaves it one: "the pain is gone
+// now" does, "has gone to my chest" does not.
+func (s *scratch) closes(j int) bool {
+	if j >= len(s.words) || s.words[j].before != 0 || s.words[j].joins || s.words[j].cue >= 0 {
+		return true
+	}
+	return s.words[j].flags&(function|drop|skip|glue) != 0 && !s.is(j, rolePrep)
+}

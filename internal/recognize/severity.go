@@ -1,0 +1,102 @@
+package recognize
+
+import (
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// standards is the number of standard attributes that words can state.
+const standards = 10
+
+// standardCues are the cues of the standard attributes.
+var standardCues = [standards]struct {
+	id  string
+	cue cueKind
+}{
+	{"severe", cueSevere}, {"sudden", cueSudden}, {"gradual", cueGradual}, {"constant", cueConstant}, {"intermittent", cueIntermittent},
+	{"worsening", cueWorsening}, {"recurrent", cueRecurrent}, {"nocturnal", cueNocturnal}, {"mild", cueMild}, {"improving", cueImproving},
+}
+
+func (r *Recognizer) indexStandard(c *kb.Concept, id kb.ConceptID) {
+	set, ok := r.standard[c.AttributeOf]
+	if !ok {
+		for n := range set {
+			set[n] = kb.None
+		}
+	}
+	for n, s := range standardCues {
+		if s.id == c.Standard {
+			set[n] = id
+		}
+	}
+	r.standard[c.AttributeOf] = set
+}
+
+// degree reads the cues of a zone: how bad, how it began, how it goes.
+func (s *scratch) degree(m *mention, z zone) {
+	set, has := s.r.standard[m.concept]
+	for j := z.from; j < z.to; j++ {
+		if n, ok := s.scale(j); ok {
+			s.grade(m, n)
+		}
+		k := s.kindsAt(j) & tells
+		if k == 0 || s.deniedAt(j) {
+			continue
+		}
+		s.gradeCue(m, k)
+		for n, c := range standardCues {
+			if k.has(c.cue) && has && set[n] != kb.None && !(c.cue == cueSevere && m.severity != 3) {
+				m.attribute(set[n])
+				m.why(c.id + ": " + s.cueText(j))
+			}
+		}
+	}
+}
+
+// deniedAt tells whether a cue is denied: "not sudden".
+func (s *scratch) deniedAt(j int) bool {
+	return j > 0 && s.words[j-1].negates || j > 1 && s.words[j-2].negates && s.words[j-1].flags&(drop|skip) != 0
+}
+
+func (s *scratch) gradeCue(m *mention, k kinds) {
+	switch {
+	case k.has(cueSevere):
+		m.severity = 3
+	case k.has(cueModerate):
+		m.severity = max(m.severity, 2)
+	case k.has(cueMild):
+		m.severity = max(m.severity, 1)
+	}
+}
+
+// scale reads "8/10" and "8 out of 10".
+func (s *scratch) scale(j int) (int, bool) {
+	n, ok := s.plainNumber(j)
+	if !ok || n > 10 || j+1 >= len(s.words) {
+		return 0, false
+	}
+	k := j + 1
+	if s.words[k].surface == s.r.known.out && k+2 < len(s.words) && s.words[k+1].surface == s.r.known.of {
+		k += 2
+	} else if s.words[k].before&text.Slash == 0 {
+		return 0, false
+	}
+	if top, ok := s.plainNumber(k); !ok || top != 10 {
+		return 0, false
+	}
+	return int(n), true
+}
+
+func (s *scratch) grade(m *mention, n int) {
+	switch {
+	case n >= 7:
+		m.severity = 3
+		if set, ok := s.r.standard[m.concept]; ok && set[0] != kb.None {
+			m.attribute(set[0])
+		}
+	case n >= 4:
+		m.severity = max(m.severity, 2)
+	default:
+		m.severity = max(m.severity, 1)
+	}
+}

@@ -1,0 +1,74 @@
+package recognize
+
+import (
+	"slices"
+	"strings"
+
+	"anamnesis/internal/text"
+)
+
+// capacities are what people say they have "no" of, where a name says "loss".
+var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "voice", "hearing", "balance", "libido", "motivation", "strength", "concentration", "feeling", "sensation", "memory"}
+
+// difficulties are openings that mean the same before a verb.
+var difficulties = []string{"trouble", "difficulty", "hard", "struggling", "problems", "struggle", "difficult"}
+
+// variants enters the other common ways to open a phrase.
+func (v *vocabulary) variants(p phrase, words []string) {
+	rest := words[1:]
+	switch {
+	case len(rest) == 0 || p.exact:
+		return
+	case words[0] == "no":
+		v.variant(p, rest, "not have", "without")
+	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && slices.Contains(capacities, rest[len(rest)-1]):
+		if rest[0] == "of" {
+			rest = rest[1:]
+		}
+		v.variant(p, rest, "no", "not have", "lost", "lack of", "loss of", "not much", "zero")
+	case slices.Contains(difficulties, words[0]):
+		if rest[0] == "to" || rest[0] == "with" {
+			rest = rest[1:]
+		}
+		for _, d := range difficulties {
+			v.variant(p, rest, d, d+" to", d+" with")
+		}
+	}
+}
+
+func (v *vocabulary) variant(p phrase, rest []string, openings ...string) {
+	for _, o := range openings {
+		path := append(strings.Fields(o), rest...)
+		if !slices.ContainsFunc(path, func(w string) bool { return w == "" }) {
+			p.rank = max(p.rank, rankPhrase)
+			v.insert(p, v.stems(path))
+		}
+	}
+}
+
+// allDegrees tells a phrase of degree words and one word: "always thirsty".
+func (v *vocabulary) allDegrees(toks []text.Token, word string) bool {
+	n := 0
+	for _, t := range toks {
+		if slices.Contains(degrees, t.Text) {
+			n++
+		} else if t.Text != word && t.Text != "i" && t.Text != "im" && t.Text != "am" {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// single files a phrase of one word under the word as written, even where another
+// form of it means something else.
+func (v *vocabulary) single(p phrase, id int32, word string) {
+	surface := v.dict.learn(word).surface
+	if old, ok := v.singles[surface]; ok && v.phrases[old].rank <= p.rank {
+		return
+	}
+	if id < 0 {
+		v.phrases = append(v.phrases, p)
+		id = int32(len(v.phrases) - 1)
+	}
+	v.singles[surface] = id
+}
