@@ -155,13 +155,13 @@ func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
 	return some
 }
 
-// contrast asks the pairs of the chief complaint of which one usually fits: sudden or
-// gradual, constant or in bouts.
+// contrast asks how the chief complaint began, where the base has both ways; its course is asked
+// with its severity, and other pairs when they tell most.
 func (s *session) contrast(main kb.ConceptID) *Step {
 	for _, id := range s.iv.base.Concepts[main].Children {
 		con := &s.iv.base.Concepts[id]
-		if con.AttributeOf == main && id < con.Contrast && s.contrasts(id) {
-			return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset and course of the main complaint"}
+		if con.AttributeOf == main && con.Dimension == kb.Onset && id < con.Contrast && s.contrasts(id) {
+			return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset of the main complaint"}
 		}
 	}
 	return nil

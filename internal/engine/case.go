@@ -31,6 +31,9 @@ func (m *Model) NewCase(sex clinical.Sex, age int) *Case {
 // presence implies its parents', a parent's absence its children's. A later
 // statement about the same concept replaces the earlier one.
 func (c *Case) Assert(id kb.ConceptID, a clinical.Assertion, o clinical.Origin) {
+	if a == clinical.Present && o != clinical.Volunteered && c.sharpens(id) {
+		o = clinical.Volunteered
+	}
 	k := &c.Known[id]
 	if k.Order == 0 {
 		c.Order = append(c.Order, id)
@@ -46,6 +49,18 @@ func (c *Case) Assert(id kb.ConceptID, a clinical.Assertion, o clinical.Origin) 
 	case clinical.Denied:
 		c.implyChildren(id)
 	}
+}
+
+// sharpens says that id is a special form of a finding that was volunteered. It then takes that
+// finding's place as the complaint, so that asking more closely never loses one.
+func (c *Case) sharpens(id kb.ConceptID) bool {
+	for _, p := range c.base.Concepts[id].Parents {
+		k := c.Known[p]
+		if k.Assertion == clinical.Present && (k.Origin == clinical.Volunteered || c.sharpens(p)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Case) imply(id kb.ConceptID, a clinical.Assertion) bool {
