@@ -145,7 +145,7 @@ func (s *scratch) nearest(i int, bw bagWord) (int, bool) {
 				continue
 			}
 			w := &s.words[j]
-			if w.features[0] == bw.feature || w.features[1] == bw.feature {
+			if w.features[0] == bw.feature || j == i && w.features[1] == bw.feature { // the pain of "headache" is no other place's
 				return j, w.stem == bw.stem
 			}
 		}

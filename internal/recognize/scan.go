@@ -102,6 +102,6 @@ func (s *scratch) join() {
 		if part := s.r.dict.ache(string(s.joined)); part >= 0 {
 			w.features = [2]int32{part, s.r.pain}
 		}
-		next.stem, next.flags, next.features = -1, drop|glue, [2]int32{-1, -1}
+		next.surface, next.stem, next.flags, next.features = -1, -1, drop|glue, [2]int32{-1, -1}
 	}
 }

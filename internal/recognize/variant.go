@@ -26,6 +26,11 @@ func (v *vocabulary) variants(p phrase, words []string) {
 			rest = rest[1:]
 		}
 		v.variant(p, rest, "no", "not have", "lost", "lack of", "loss of", "not much", "zero")
+		v.insert(p, v.stems(append(slices.Clone(rest), "loss")))
+	case words[0] == "loss" && rest[0] == "of" && len(rest) == 2:
+		v.insert(p, v.stems([]string{rest[1], "loss"}))
+	case len(words) == 2 && words[1] == "loss":
+		v.variant(p, words[:1], "loss of", "lost")
 	case slices.Contains(difficulties, words[0]):
 		if rest[0] == "to" || rest[0] == "with" {
 			rest = rest[1:]

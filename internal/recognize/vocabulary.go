@@ -116,6 +116,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	if len(words) == 0 || len(words) > 12 {
 		return
 	}
+	if len(toks) == 1 && v.mute(t.kind, toks[0].Text) {
+		return
+	}
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
 	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree {
@@ -142,6 +145,13 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.compounds[words[0]+words[1]] = id
 	}
 	v.addBag(id, words)
+}
+
+// mute tells a single word that can never stand for anything: a small one, or a
+// short common one that is an illness's abbreviation ("ALL", "HIT").
+func (v *vocabulary) mute(k Kind, w string) bool {
+	f := v.dict.look(w).flags
+	return f&small != 0 && f&(place|state) == 0 || k == KindCondition && len(w) <= 3 && f&everyday != 0
 }
 
 // content drops the small words and a beginning such as "I have".
