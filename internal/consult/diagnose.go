@@ -14,9 +14,9 @@ const batchSize = 4
 
 // Least values, in nats, that a question must have to be asked.
 const (
-	worthEarly = 0.03 // within the first softQuestions
-	worthLate  = 0.10 // after them
-	worthLast  = 0.25 // after half as many again
+	worthEarly = 0.02 // within the first softQuestions
+	worthLate  = 0.06 // after them
+	worthLast  = 0.15 // after half as many again
 )
 
 // diagnose asks what the red flags wait for, then what must be known of the main complaint,

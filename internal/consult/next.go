@@ -9,7 +9,7 @@ const (
 	maxTurns      = 24 // answers in all; the 25th is never asked
 	afterNotice   = 4  // questions after an emergency has been announced
 	maxSearches   = 4
-	softQuestions = 8 // questions after the background beyond which each must be worth more
+	softQuestions = 9 // questions after the background beyond which each must be worth more
 )
 
 // advance finds what comes next for a record whose last step has been answered: an open
