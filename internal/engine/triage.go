@@ -54,6 +54,25 @@ func (p *Posterior) Triage() clinical.Level {
 	return leastHarm(&mass)
 }
 
+// evident is the share of the tempered posterior from which a cause is shown as more than a possibility.
+const evident = 0.2
+
+// TriageEvident gives the level of least expected harm among the causes that lead the ranking. A rare
+// disease that fits better than anything common may be small under the full priors and still be what the
+// report names first; the advice must then not be lighter than the finding.
+func (p *Posterior) TriageEvident() clinical.Level {
+	var mass [clinical.Levels]float64
+	for d, share := range p.Ranked {
+		if share >= evident && d != p.None() {
+			mass[p.LevelOf(d)] += share
+		}
+	}
+	if mass == [clinical.Levels]float64{} {
+		return clinical.SelfCare
+	}
+	return leastHarm(&mass)
+}
+
 func leastHarm(mass *[clinical.Levels]float64) clinical.Level {
 	best, least := clinical.EmergencyAmbulance, -1.0
 	for chosen := range clinical.Level(clinical.Levels) {

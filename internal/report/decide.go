@@ -13,11 +13,11 @@ type Decision struct {
 	Flags     []engine.Flag  // those that fired
 }
 
-// Decide takes the most urgent of: least expected harm over all evidence, the same for each
-// complaint alone, and every red flag that fired. Nothing lowers it.
+// Decide takes the most urgent of: least expected harm over all evidence, the same among the causes
+// that lead the ranking and for each complaint alone, and every red flag that fired. Nothing lowers it.
 func Decide(p *engine.Posterior) Decision {
 	d := Decision{Posterior: p.Triage(), Flags: p.Flags()}
-	d.Level = min(d.Posterior, complaintsAlone(p))
+	d.Level = min(d.Posterior, p.TriageEvident(), complaintsAlone(p))
 	for _, f := range d.Flags {
 		d.Level = min(d.Level, f.Level)
 	}
