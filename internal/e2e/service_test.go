@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -172,5 +173,7 @@ func (c *caller) token(t testing.TB) string {
 	c.must(t, "POST", v1+"/terms", first, api.AcceptRequest{ContentVersion: terms.ContentVersion, AllPoliciesAccepted: true}, &accepted)
 	return accepted.LoginResponse.AccessToken
 }
+
+func escape(text string) string { return url.QueryEscape(text) }
 
 const v1 = api.BasePath

@@ -1,0 +1,73 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"anamnesis/internal/app"
+	"anamnesis/internal/auth"
+)
+
+// child is a service in a process of its own.
+type child struct {
+	url string
+	cmd *exec.Cmd
+}
+
+// startChild starts a command that prints its address in its first line.
+func startChild(t testing.TB, cmd *exec.Cmd) *child {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var faults strings.Builder
+	cmd.Stderr = &faults
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := &child{cmd: cmd}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		c.kill()
+		t.Fatalf("the service did not start: %v %s", err, faults.String())
+	}
+	c.url = strings.TrimSpace(line)
+	return c
+}
+
+// ownChild is this test binary, serving on a file.
+func ownChild(file string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+file)
+	return cmd
+}
+
+// kill is SIGKILL: nothing is flushed, nothing is said.
+func (c *child) kill() {
+	_ = c.cmd.Process.Kill()
+	_ = c.cmd.Wait()
+}
+
+// newDatabase makes a SQLite file with one partner.
+func newDatabase(t testing.TB) (string, auth.Credentials) {
+	t.Helper()
+	file := t.TempDir() + "/kill.db"
+	st, err := app.OpenStore(context.Background(), "sqlite:"+file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	creds, err := app.CreatePartner(context.Background(), st, newPartner("kill"), time.Now())
+	if err == nil {
+		err = st.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, creds
+}

@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"anamnesis/api"
+	"anamnesis/client"
+	"anamnesis/internal/auth"
+)
+
+const drivers = 4
+
+// TestKill kills a service with SIGKILL again and again, by turns while nothing is under way and
+// in the midst of turns, and holds the next one on the same file to all that was acknowledged.
+func TestKill(t *testing.T) {
+	file, creds := newDatabase(t)
+	crew := make([]*driver, drivers)
+	for i := range crew {
+		crew[i] = &driver{rand: rand.New(rand.NewPCG(7, uint64(i))), rounds: map[string]int{}}
+	}
+	for life := range *kills {
+		c := startChild(t, ownChild(file))
+		during := life%2 == 1
+		after := time.Duration(0)
+		if during {
+			after = time.Duration(2+rand.IntN(60)) * time.Millisecond
+		}
+		if !live(t, crew, c, creds, after) {
+			c.kill()
+			t.Fatalf("in life %d", life)
+		}
+	}
+	c := startChild(t, ownChild(file))
+	defer c.kill()
+	for _, d := range crew {
+		d.caller = newCaller(c.url, creds)
+		if err := d.settle(); err != nil {
+			t.Error(err)
+		}
+	}
+	total := &driver{rounds: map[string]int{}}
+	for _, d := range crew {
+		total.applied, total.dropped, total.answered = total.applied+d.applied, total.dropped+d.dropped, total.answered+d.answered
+		for id, n := range d.rounds {
+			total.rounds[id] = n
+		}
+	}
+	checkRounds(t, c.url, creds, total.rounds)
+	t.Logf("%d kills, %d consultations, %d acknowledged calls; of open fate: %d applied before the kill, %d not",
+		*kills, len(total.rounds), total.answered, total.applied, total.dropped)
+	if *kills >= 40 && total.applied+total.dropped == 0 {
+		t.Error("no kill met a turn under way")
+	}
+}
+
+// live lets the crew settle and work until the service is killed: after so long, or, where that is
+// 0, when all have rested.
+func live(t *testing.T, crew []*driver, c *child, creds auth.Credentials, after time.Duration) bool {
+	t.Helper()
+	var (
+		wg      sync.WaitGroup
+		settled sync.WaitGroup
+		errs    = make([]error, len(crew))
+	)
+	settled.Add(len(crew))
+	for i, d := range crew {
+		d.caller = newCaller(c.url, creds)
+		wg.Go(func() {
+			errs[i] = d.settle()
+			settled.Done()
+			for n := 0; errs[i] == nil && (after > 0 || n < 5); n++ {
+				errs[i] = d.turn()
+			}
+		})
+	}
+	settled.Wait()
+	if after > 0 {
+		time.Sleep(after)
+	} else {
+		wg.Wait()
+	}
+	c.kill()
+	wg.Wait()
+	ok := true
+	for i, err := range errs {
+		if err != nil && !(after > 0 && errors.Is(err, errDead)) {
+			t.Errorf("driver %d: %v", i, err)
+			ok = false
+		}
+		crew[i].http.CloseIdleConnections()
+	}
+	return ok
+}
+
+// checkRounds holds the records of all consultations against the answers that stand.
+func checkRounds(t *testing.T, url string, creds auth.Credentials, want map[string]int) {
+	t.Helper()
+	c, err := client.New(client.Config{BaseURL: url + v1, PartnerID: creds.PartnerID, Secret: creds.Secret, APIKey: creds.APIKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	now := time.Now().UTC()
+	err = c.Records(context.Background(), now.AddDate(0, 0, -1), now, func(r api.Record) error {
+		got[r.ConversationID] = r.RoundsCount
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, n := range want {
+		if rounds, ok := got[id]; !ok || rounds != n {
+			t.Errorf("consultation %s: %d rounds (there: %v), %d were acknowledged", id, rounds, ok, n)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d records of %d consultations", len(got), len(want))
+	}
+}
