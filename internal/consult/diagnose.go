@@ -35,6 +35,9 @@ func (s *session) diagnose() *Step {
 	if st := s.fever(cands); st != nil {
 		return st
 	}
+	if st := s.raises(); st != nil {
+		return st
+	}
 	if len(cands) == 0 || cands[0].Value < s.worth() {
 		return nil
 	}
@@ -77,6 +80,41 @@ func (s *session) redFlags() *Step {
 		return &Step{Kind: stepSingle, Items: items, Why: why}
 	}
 	return &Step{Kind: stepBatch, Items: items, Why: why}
+}
+
+// maxRaises bounds the questions about what would make the leading causes emergencies.
+const maxRaises = 2
+
+// raises asks, once a few questions have brought causes to the fore, what would make them emergencies.
+func (s *session) raises() *Step {
+	if s.asked < softQuestions/2 {
+		return nil
+	}
+	n := 0
+	for _, st := range s.r.Done {
+		n += btoi(st.Ref == "raises")
+	}
+	var items []string
+	for _, d := range s.p.RaisesDue() {
+		id := s.iv.base.Concepts[d.Concept].ID
+		if n < maxRaises && len(items) < batchSize && !slices.Contains(items, id) && !s.related(items, d.Concept) {
+			items = append(items, id)
+		}
+	}
+	switch len(items) {
+	case 0:
+		return nil
+	case 1:
+		return &Step{Kind: stepSingle, Items: items, Ref: "raises", Why: "would make a leading cause an emergency"}
+	}
+	return &Step{Kind: stepBatch, Items: items, Ref: "raises", Why: "would make a leading cause an emergency"}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // related says that one of items is a parent or child of id: they are not asked side by side.

@@ -109,7 +109,7 @@ func (m *machine) answer() {
 		m.t.Fatalf("a valid answer was refused: %v", err)
 	}
 	m.turns = append(m.turns, decode(m.t, body))
-	if len(m.turns) > 27 {
+	if len(m.turns) > 26 {
 		m.t.Fatalf("the consultation goes on after %d answers", len(m.turns)-1)
 	}
 }

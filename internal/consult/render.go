@@ -67,6 +67,17 @@ func (v *renderer) message(key, name string) string {
 	return strings.ReplaceAll(v.iv.base.Message(v.lang, key), "{name}", name)
 }
 
+// about words a message about one of the person's complaints: "your" takes no article after it.
+func (v *renderer) about(key, lay string) string {
+	for _, article := range [...]string{"a ", "an ", "the ", "some "} {
+		if rest, ok := strings.CutPrefix(lay, article); ok {
+			lay = rest
+			break
+		}
+	}
+	return v.message(key, lay)
+}
+
 func (v *renderer) say(kind, text string) {
 	if text != "" {
 		v.q.Messages = append(v.q.Messages, Message{Value: text, Type: kind, Format: "PLAIN_TEXT"})
@@ -216,7 +227,7 @@ func (v *renderer) contrast(items []string) {
 	if name == "" {
 		name = v.lay(items[0])
 	}
-	v.say("HEADER", v.message("one.text", name))
+	v.say("HEADER", v.about("one.text", name))
 	v.concepts(items)
 }
 
@@ -247,7 +258,7 @@ func (v *renderer) heading(items []string) string {
 		}
 	}
 	if first.AttributeOf != kb.None {
-		return v.message(dimensionKey(dim), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
+		return v.about(dimensionKey(dim), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
 	}
 	for i := range v.iv.base.Batches {
 		if v.iv.base.Batches[i].ID == first.Batch {

@@ -61,7 +61,7 @@ func (w doubting) Assertion(id kb.ConceptID) clinical.Assertion {
 // Due is a finding that a red flag still waits for.
 type Due struct {
 	Concept kb.ConceptID
-	Rule    int
+	Rule    int // index of kb.Base.RedFlags; -1 where a condition's own urgency waits for it
 	Level   clinical.Level
 	Share   float64 // of the rule's conditions in the full posterior
 }
@@ -86,6 +86,33 @@ func (p *Posterior) FlagsDue() []Due {
 				out = append(out, Due{id, i, r.AtLeast, share})
 			}
 		})
+	}
+	sortDue(out)
+	return out
+}
+
+// leading is the share, in either posterior, from which what would make a condition an emergency is asked.
+const leading = 0.25
+
+// RaisesDue lists the unasked findings that would make a leading condition an emergency, most urgent first.
+// Factors are left to their value: they change a level rarely and cost a question each.
+func (p *Posterior) RaisesDue() []Due {
+	var out []Due
+	for d := range p.m.Base.Conditions {
+		share := max(p.Full[d], p.Ranked[d])
+		if share < leading {
+			continue
+		}
+		for _, r := range p.m.Base.Conditions[d].Raises {
+			if r.Level > clinical.Emergency || r.Level >= p.LevelOf(d) || r.When.Eval(world{p}) != clinical.Unknown {
+				continue
+			}
+			r.When.Leaves(func(id kb.ConceptID) {
+				if p.m.Base.Concepts[id].Kind.Finding() && p.Askable(id) {
+					out = append(out, Due{id, -1, r.Level, share})
+				}
+			})
+		}
 	}
 	sortDue(out)
 	return out
