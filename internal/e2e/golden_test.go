@@ -97,6 +97,9 @@ func TestTranscripts(t *testing.T) {
 			for _, err := range sc.unmet(s.base, tr) {
 				t.Error(err)
 			}
+			if *update && t.Failed() {
+				t.Fatal("the golden stays as it was")
+			}
 			golden(t, sc, tr.print(sc))
 		})
 	}
