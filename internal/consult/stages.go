@@ -122,7 +122,7 @@ func (s *session) duration() *Step {
 	return &Step{Kind: stepDuration, Items: []string{s.iv.base.Concepts[main[0]].ID}}
 }
 
-// notice tells of an emergency before the last few questions.
+// notice tells of an emergency as soon as it is known, before the last few questions.
 func (s *session) notice() *Step {
 	if s.noticed >= 0 || !s.emergency() {
 		return nil
