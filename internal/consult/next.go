@@ -73,7 +73,7 @@ func (s *session) anything() bool { return len(s.c.Complaints()) > 0 || len(s.pe
 // next runs the stages in order; the first that has something to ask wins.
 func (s *session) next() *Step {
 	stages := []func() *Step{
-		s.ratify, s.notice, s.search, s.more, s.clarify, s.searchAgain, s.duration, s.health, s.pregnancy, s.diagnose,
+		s.ratify, s.notice, s.crisis, s.search, s.more, s.clarify, s.searchAgain, s.duration, s.health, s.pregnancy, s.diagnose,
 	}
 	for _, stage := range stages {
 		if st := stage(); st != nil {

@@ -65,8 +65,17 @@ func (s *session) hear() {
 	}
 }
 
-func (s *session) present(id kb.ConceptID, attrs []string) {
+// volunteer asserts a finding as a complaint. An attribute is said of its finding, which is then
+// the complaint.
+func (s *session) volunteer(id kb.ConceptID) {
+	if of := s.iv.base.Concepts[id].AttributeOf; of != kb.None {
+		s.volunteer(of)
+	}
 	s.c.Assert(id, clinical.Present, clinical.Volunteered)
+}
+
+func (s *session) present(id kb.ConceptID, attrs []string) {
+	s.volunteer(id)
 	for _, a := range attrs {
 		if aid, ok := s.iv.base.Concept(a); ok {
 			s.c.Assert(aid, clinical.Present, clinical.Volunteered)
@@ -171,8 +180,8 @@ func (s *session) applySearch(st *Step) {
 	for _, choice := range st.Included {
 		if code, ok := strings.CutPrefix(choice, "clarify_"); ok {
 			s.addClarify(code)
-		} else if code, ok := strings.CutPrefix(choice, "assessment_"); ok {
-			s.applyCodes([]string{code}, clinical.Present, clinical.Volunteered)
+		} else if id, ok := s.iv.base.ConceptByCode(strings.TrimPrefix(choice, "assessment_")); ok {
+			s.volunteer(id)
 		}
 	}
 }
@@ -197,7 +206,7 @@ func (s *session) applyClarify(st *Step) {
 		if slices.Contains(st.Included, o.ID) {
 			for _, id := range o.Concepts {
 				chosen[id] = true
-				s.c.Assert(id, clinical.Present, clinical.Volunteered)
+				s.volunteer(id)
 			}
 		}
 	}

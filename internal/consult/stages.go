@@ -71,6 +71,15 @@ func (s *session) ratify() *Step {
 	return nil
 }
 
+// crisis asks about the danger before anything else where the first text spoke of ending a life, an
+// overdose or violence.
+func (s *session) crisis() *Step {
+	if !s.r.Crisis || len(s.c.Complaints()) == 0 {
+		return nil
+	}
+	return s.redFlags()
+}
+
 // search asks for a symptom where nothing is known, or where more were announced.
 func (s *session) search() *Step {
 	n := len(s.r.Done)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
@@ -89,7 +90,11 @@ func (m *Model) buildColumns() {
 			}
 		}
 	}
-	isA := func(id kb.ConceptID) []kb.ConceptID { return m.Base.Concepts[id].Parents }
+	// Only findings have columns: a finding that implies a factor (bleeding in pregnancy, a head injury)
+	// tells nothing of the other findings that do.
+	isA := func(id kb.ConceptID) []kb.ConceptID {
+		return slices.DeleteFunc(slices.Clone(m.Base.Concepts[id].Parents), func(p kb.ConceptID) bool { return !m.Base.Concepts[p].Kind.Finding() })
+	}
 	order := m.topological()
 	// A condition that lists the special finding has the general one at least as often …
 	for i := len(order) - 1; i >= 0; i-- {
