@@ -37,7 +37,7 @@ func (c *demoCommand) Run(con *console) (err error) {
 		return err
 	}
 	cfg.Web = webClient(creds, c.Language)
-	service, err := app.New(con.ctx, cfg)
+	service, err := startService(con.ctx, cfg)
 	if err != nil {
 		return err
 	}

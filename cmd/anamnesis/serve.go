@@ -47,7 +47,7 @@ func (c *serveCommand) Run(con *console) error {
 		}
 		cfg.Web = webClient(auth.Credentials{PartnerID: c.WebPartner, Secret: c.WebSecret.Reveal(), APIKey: c.WebAPIKey.Reveal()}, c.WebLanguage)
 	}
-	service, err := app.New(con.ctx, cfg)
+	service, err := startService(con.ctx, cfg)
 	if err != nil {
 		return err
 	}

@@ -70,6 +70,8 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	if s.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Listen); err != nil {
 		return err
 	}
+	medicine := make(chan prepared, 1)
+	go func() { medicine <- prepare() }() // the indexes take longer than the database; neither waits for the other
 	if s.store, err = OpenStore(ctx, s.cfg.Database, s.cfg.Log); err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := s.handler()
+	handler, err := s.handler(<-medicine)
 	if err != nil {
 		return err
 	}
@@ -88,20 +90,21 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	return nil
 }
 
-func (s *Service) handler() (http.Handler, error) {
-	base, err := LoadBase()
-	if err != nil {
-		return nil, err
+func (s *Service) handler(m prepared) (http.Handler, error) {
+	if m.err != nil {
+		return nil, m.err
 	}
-	var web http.Handler
+	var (
+		web http.Handler
+		err error
+	)
 	if s.cfg.Web != nil {
 		if web, err = s.cfg.Web(s.URL() + api.BasePath); err != nil {
 			return nil, fmt.Errorf("web client: %w", err)
 		}
 	}
 	metrics := obs.NewMetrics()
-	interview, suggestions := prepare(base)
-	consultations := consult.NewService(interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
+	consultations := consult.NewService(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
 	return httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
 		Limiter:       ratelimit.NewMemory(0),
@@ -110,8 +113,8 @@ func (s *Service) handler() (http.Handler, error) {
 		Events:        s.store.Events(),
 		Records:       s.store.Consultations(),
 		Recorder:      consultations,
-		Base:          base,
-		Search:        suggestions,
+		Base:          m.base,
+		Search:        m.search,
 		Ready:         s.ready,
 		Web:           web,
 		Metrics:       metrics,
@@ -120,16 +123,26 @@ func (s *Service) handler() (http.Handler, error) {
 	})
 }
 
-// prepare builds the two indexes of words side by side: they are most of the time to start.
-func prepare(base *kb.Base) (*consult.Interview, search) {
-	var (
-		wg    sync.WaitGroup
-		found search
-	)
-	wg.Go(func() { found = newSearch(base) })
-	interview := consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
+// prepared is the medicine made ready to serve.
+type prepared struct {
+	base      *kb.Base
+	interview *consult.Interview
+	search    search
+	err       error
+}
+
+// prepare decodes the base and builds its indexes, the two of words side by side.
+func prepare() prepared {
+	base, err := LoadBase()
+	if err != nil {
+		return prepared{err: err}
+	}
+	m := prepared{base: base}
+	var wg sync.WaitGroup
+	wg.Go(func() { m.search = newSearch(base) })
+	m.interview = consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
 	wg.Wait()
-	return interview, found
+	return m
 }
 
 // ready is false from the first moment of a shutdown, so that a load balancer looks elsewhere.

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+
+	"anamnesis/internal/app"
+)
+
+// Percentages of heap growth between collections. Building the indexes makes much garbage once,
+// and serving little: so few collections at the start, and a small heap afterwards. GOGC, where
+// it is set, is left alone.
+const (
+	gcStarting = 400
+	gcServing  = 50
+)
+
+// startService assembles a service and gives back the memory that its start took.
+func startService(ctx context.Context, cfg app.Config) (*app.Service, error) {
+	if os.Getenv("GOGC") != "" {
+		return app.New(ctx, cfg)
+	}
+	debug.SetGCPercent(gcStarting)
+	service, err := app.New(ctx, cfg)
+	debug.SetGCPercent(gcServing)
+	go debug.FreeOSMemory() // beside the first requests, which need not wait for it
+	return service, err
+}
