@@ -78,7 +78,7 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	switch spelled {
 	case "and", "or", "nor", "n", "plus":
 		w.joins = true
-	case "i", "im", "ive", "but", "because", "he", "she", "they", "we", "so", "although", "however", "if":
+	case "i", "im", "ive", "but", "because", "he", "she", "they", "we", "although", "however", "if":
 		w.flags |= breaks
 	}
 	return w
