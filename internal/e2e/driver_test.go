@@ -23,7 +23,7 @@ type driver struct {
 	state    []byte   // the last acknowledged state; nil before POST /initial
 	before   [][]byte // the states before each answer that stands
 	open     *call    // sent, not acknowledged
-	fetching bool   // the report was asked for, and may have ended the consultation
+	fetching bool     // the report was asked for, and may have ended the consultation
 	report   []byte
 	rounds   map[string]int // answers that stand, by sid
 	applied  int            // calls of open fate that had been applied
