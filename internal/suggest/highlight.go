@@ -3,6 +3,8 @@ package suggest
 import (
 	"html"
 	"strings"
+
+	"anamnesis/internal/text"
 )
 
 // rows renders the best rows. All highlights share one string.
@@ -14,7 +16,7 @@ func (s *scratch) rows() Result {
 		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
 		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other}
 		r.Alternative = r.Alternative || m.other
-		s.highlight(m.shown[f.at], m.marks[f.at])
+		s.highlight(m.shown[f.at])
 		s.ends = append(s.ends, len(s.out))
 	}
 	all, from := string(s.out), 0
@@ -27,17 +29,21 @@ func (s *scratch) rows() Result {
 
 // highlight appends the text as HTML with the matched words in <i>. Whole words
 // are marked, so that a translation of single words keeps the marks whole.
-func (s *scratch) highlight(shown string, marks []mark) {
-	at := int32(0)
-	for _, m := range marks {
-		if !s.marked[m.word] {
+//
+// The words are found here and not when the index is built: ten rows are shown, and
+// some twenty thousand names are not.
+func (s *scratch) highlight(shown string) {
+	at := 0
+	s.shown, _ = text.Tokenize(s.shown[:0], shown)
+	for _, t := range s.shown {
+		if id, ok := s.x.ids[text.American(t.Text)]; !ok || !s.marked[id] {
 			continue
 		}
-		s.escape(shown[at:m.from])
+		s.escape(shown[at:t.From])
 		s.out = append(s.out, "<i>"...)
-		s.escape(shown[m.from:m.to])
+		s.escape(shown[t.From:t.To])
 		s.out = append(s.out, "</i>"...)
-		at = m.to
+		at = t.To
 	}
 	s.escape(shown[at:])
 }

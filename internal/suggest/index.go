@@ -38,16 +38,9 @@ type target struct {
 type name struct {
 	targets []int32
 	shown   []string // what the row of each target says
-	marks   [][]mark // words of each shown text
 	words   int32    // words of content
 	penalty int32
 	other   bool // not the target's own plain name
-}
-
-// mark is one word of a shown text, in bytes.
-type mark struct {
-	from, to int32
-	word     int32
 }
 
 // post says that a name has a word, and whether as its first one of content.
@@ -194,7 +187,6 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 			shown += " (" + s + ")"
 		}
 		n.shown = append(n.shown, shown)
-		n.marks = append(n.marks, x.marks(shown))
 	}
 	x.names = append(x.names, n)
 }
@@ -224,15 +216,6 @@ func (x *Index) word(w string) int32 {
 		x.stems[stem] = append(x.stems[stem], id)
 	}
 	return id
-}
-
-func (x *Index) marks(shown string) []mark {
-	toks, _ := text.Tokenize(nil, shown)
-	marks := make([]mark, len(toks))
-	for i, t := range toks {
-		marks[i] = mark{int32(t.From), int32(t.To), x.word(t.Text)}
-	}
-	return marks
 }
 
 // commonness maps a background rate to 0 to 30 points, ten for each power of ten.

@@ -49,6 +49,7 @@ func (x *Index) Search(query string, sex clinical.Sex, limit int) Result {
 
 // scratch is the working memory of one search.
 type scratch struct {
+	shown   []text.Token // words of the row being rendered
 	x       *Index
 	sex     clinical.Sex
 	limit   int
