@@ -14,9 +14,10 @@ const batchSize = 4
 
 // Least values, in nats, that a question must have to be asked.
 const (
-	worthEarly = 0.02 // within the first softQuestions
-	worthLate  = 0.06 // after them
-	worthLast  = 0.15 // after half as many again
+	worthFirst = 0.005 // of the first few: no report rests on less
+	worthEarly = 0.02  // within the first softQuestions
+	worthLate  = 0.06  // after them
+	worthLast  = 0.15  // after half as many again
 )
 
 // diagnose asks what the red flags wait for, then what must be known of the main complaint,
@@ -46,6 +47,8 @@ func (s *session) diagnose() *Step {
 
 func (s *session) worth() float64 {
 	switch {
+	case s.asked < fewQuestions:
+		return worthFirst
 	case s.asked >= softQuestions*3/2:
 		return worthLast
 	case s.asked >= softQuestions:

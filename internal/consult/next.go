@@ -9,6 +9,7 @@ const (
 	maxTurns      = 24 // answers in all; the 25th is never asked
 	afterNotice   = 4  // questions after an emergency has been announced
 	maxSearches   = 4
+	fewQuestions  = 4 // questions that are asked as long as they tell anything at all
 	softQuestions = 9 // questions after the background beyond which each must be worth more
 )
 
