@@ -63,6 +63,9 @@ type Calls interface {
 	Initial(ctx context.Context, s Session, in Start, key string, t *Ticket, enc Encode) ([]byte, error)
 	// Chat applies an answer. Errors: *Invalid, ErrNotStarted, ErrEnded, ErrSuperseded.
 	Chat(ctx context.Context, s Session, a Answer, key string, t *Ticket, enc Encode) ([]byte, error)
+	// Faults holds an answer against the open question without applying it; nil where there is no
+	// fault, or no open question to hold it against.
+	Faults(ctx context.Context, s Session, a Answer) *Invalid
 	// StepBack reopens the previous question. Errors: ErrNotStarted, ErrEnded, ErrNoStepBack, ErrSuperseded.
 	StepBack(ctx context.Context, s Session, key string, t *Ticket, enc Encode) ([]byte, error)
 	// State gives the current turn without advancing. Errors: ErrNotStarted.

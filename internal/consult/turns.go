@@ -87,6 +87,15 @@ func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t
 	})
 }
 
+// Faults implements Calls.
+func (s *Service) Faults(ctx context.Context, ses Session, a Answer) *Invalid {
+	r, _, err := s.load(ctx, ses.SID)
+	if err == nil && r.Open != nil && !r.Reported {
+		return s.iv.Check(s.iv.Render(r), a)
+	}
+	return nil
+}
+
 // StepBack implements Calls.
 func (s *Service) StepBack(ctx context.Context, ses Session, key string, t *Ticket, enc Encode) ([]byte, error) {
 	return s.turn(ctx, ses, key, t, enc, func(r *Record) error {

@@ -126,3 +126,21 @@ func TestTicketReleasedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestFaultsChangeNothing(t *testing.T) {
+	s := service(t)
+	if s.Faults(context.Background(), ses, consult.Answer{}) != nil {
+		t.Error("faults before the start")
+	}
+	begin(t, s, "sore throat and cough")
+	bad := s.Faults(context.Background(), ses, consult.Answer{Type: "nonsense", Included: []string{"x", "x"}})
+	if bad == nil || !bad.Mismatch || len(bad.Faults) < 3 {
+		t.Errorf("the faults are %+v", bad)
+	}
+	if s.Faults(context.Background(), ses, current(t, s)) != nil {
+		t.Error("a valid answer has faults")
+	}
+	if _, err := s.Chat(context.Background(), ses, current(t, s), "", s.Arrive(ses.SID), encode); err != nil {
+		t.Fatal(err)
+	}
+}

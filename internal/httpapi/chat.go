@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 
 	"anamnesis/api"
 	"anamnesis/internal/consult"
@@ -12,7 +14,8 @@ import (
 // answered is the input of POST /chat.
 type answered struct {
 	consult.Answer
-	key string
+	key   string
+	lists bool // both lists were read, so that they can be held against the question
 }
 
 // readAnswer judges the form of an answer; whether it fits the question is for package consult.
@@ -22,15 +25,41 @@ func readAnswer(in *input) answered {
 		api.AnswerSymptomOne, api.QuestionFactor, api.QuestionHealthBackground, api.QuestionAutocomplete)
 	before := len(in.faults)
 	a.Included, a.Excluded = in.strings("included"), in.strings("excluded")
+	a.lists = len(in.faults) == before && !in.broken
 	if len(a.Included)+len(a.Excluded) == 0 && len(in.faults) == before && !in.broken {
 		in.fault("included, excluded: at least one of them must be non-empty")
 	}
 	return a
 }
 
-func (s *server) chat(ctx context.Context, c *call, in answered) (any, error) {
-	b, err := s.Consultations.Chat(ctx, c.session(), in.Answer, in.key, c.ticket, s.encodeTurn(c))
+func (s *server) chat(ctx context.Context, c *call) (any, error) {
+	in := &input{call: c}
+	a := readAnswer(in)
+	if err := in.err(); err != nil {
+		return nil, s.everyFault(ctx, c, a, err)
+	}
+	b, err := s.Consultations.Chat(ctx, c.session(), a.Answer, a.key, c.ticket, s.encodeTurn(c))
 	return raw(b), err
+}
+
+// everyFault holds an answer whose form is at fault against the open question all the same, so that
+// one reply names every fault.
+func (s *server) everyFault(ctx context.Context, c *call, a answered, err error) error {
+	var form *invalidError
+	if !a.lists || !errors.As(err, &form) {
+		return err
+	}
+	fit := s.Consultations.Faults(ctx, c.session(), a.Answer)
+	if fit == nil {
+		return err
+	}
+	all := consult.Invalid{Mismatch: fit.Mismatch, Faults: slices.Clone(form.faults)}
+	for _, f := range fit.Faults {
+		if !slices.Contains(all.Faults, f) {
+			all.Faults = append(all.Faults, f)
+		}
+	}
+	return &all
 }
 
 // readStepBack takes an empty body; any other must be JSON at least, and what it says is not looked at.

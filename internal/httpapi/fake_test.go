@@ -119,6 +119,10 @@ func (f *fakeCalls) Report(_ context.Context, s consult.Session, enc func(*consu
 	return enc(f.turn(s, at), sampleReport())
 }
 
+func (f *fakeCalls) Faults(context.Context, consult.Session, consult.Answer) *consult.Invalid {
+	return nil
+}
+
 func (f *fakeCalls) Sex(context.Context, string) (string, error) { return "female", nil }
 
 func (f *fakeCalls) turn(s consult.Session, at int) *consult.Turn {

@@ -38,7 +38,7 @@ func (s *server) routes() []route {
 		{"POST", v1 + "/terms", api.BudgetTerms, initial, handle(s.readAcceptance, s.accept)},
 
 		{"POST", v1 + "/initial", api.BudgetTurn, turn, handle(readInitial, s.initial)},
-		{"POST", v1 + "/chat", api.BudgetTurn, turn, handle(readAnswer, s.chat)},
+		{"POST", v1 + "/chat", api.BudgetTurn, turn, s.chat},
 		{"GET", v1 + "/chat", api.BudgetTurn, upgraded, handle(readNothing, s.state)},
 		{"POST", v1 + "/step-back", api.BudgetTurn, turn, handle(readStepBack, s.stepBack)},
 		{"GET", v1 + "/report", api.BudgetTurn, upgraded, handle(readNothing, s.report)},
