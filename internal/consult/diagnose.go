@@ -78,11 +78,7 @@ func (s *session) redFlags() *Step {
 			items = append(items, con.ID)
 		}
 	}
-	why := "red flag " + s.iv.base.RedFlags[due[0].Rule].ID
-	if len(items) == 1 {
-		return &Step{Kind: stepSingle, Items: items, Why: why}
-	}
-	return &Step{Kind: stepBatch, Items: items, Why: why}
+	return together(items, "", "red flag "+s.iv.base.RedFlags[due[0].Rule].ID)
 }
 
 // maxRaises bounds the questions about what would make the leading causes emergencies.
@@ -95,7 +91,9 @@ func (s *session) raises() *Step {
 	}
 	n := 0
 	for _, st := range s.r.Done {
-		n += btoi(st.Ref == "raises")
+		if st.Ref == "raises" {
+			n++
+		}
 	}
 	var items []string
 	for _, d := range s.p.RaisesDue() {
@@ -104,20 +102,23 @@ func (s *session) raises() *Step {
 			items = append(items, id)
 		}
 	}
+	st := together(items, "raises", "would make a leading cause an emergency")
+	if st != nil {
+		st.Ref = "raises" // a single one counts against the bound too
+	}
+	return st
+}
+
+// together asks for several findings in one question, for one alone, and for none not at all. ref
+// goes with a question about several.
+func together(items []string, ref, why string) *Step {
 	switch len(items) {
 	case 0:
 		return nil
 	case 1:
-		return &Step{Kind: stepSingle, Items: items, Ref: "raises", Why: "would make a leading cause an emergency"}
+		return &Step{Kind: stepSingle, Items: items, Why: why}
 	}
-	return &Step{Kind: stepBatch, Items: items, Ref: "raises", Why: "would make a leading cause an emergency"}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return &Step{Kind: stepBatch, Items: items, Ref: ref, Why: why}
 }
 
 // related says that one of items is a parent or child of id: they are not asked side by side.
@@ -149,14 +150,11 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 			items = append(items, con.ID)
 		}
 	}
-	if len(items) == 0 || s.done(stepBatch, "severity "+s.iv.base.Concepts[main].ID) {
+	ref := "severity " + s.iv.base.Concepts[main].ID
+	if s.done(stepBatch, ref) {
 		return nil
 	}
-	why := "severity and course of the main complaint"
-	if len(items) == 1 {
-		return &Step{Kind: stepSingle, Items: items, Why: why}
-	}
-	return &Step{Kind: stepBatch, Items: items[:min(len(items), batchSize)], Ref: "severity " + s.iv.base.Concepts[main].ID, Why: why}
+	return together(items[:min(len(items), batchSize)], ref, "severity and course of the main complaint")
 }
 
 // fever asks about a temperature wherever a new complaint could come with one, as every first
@@ -214,14 +212,7 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 		con := &s.iv.base.Concepts[id]
 		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
 	}
-	items := s.iv.ids(s.p.Batch(cands, batchSize, keep))
-	switch len(items) {
-	case 0:
-		return nil
-	case 1:
-		return &Step{Kind: stepSingle, Items: items, Why: "tells most"}
-	}
-	return &Step{Kind: stepBatch, Items: items, Ref: s.iv.base.Concepts[parent].ID, Why: "tells most"}
+	return together(s.iv.ids(s.p.Batch(cands, batchSize, keep)), s.iv.base.Concepts[parent].ID, "tells most")
 }
 
 // ask turns the best group of candidates into a question: values of one dimension of one

@@ -1,7 +1,10 @@
 package consult
 
 import (
+	"slices"
+
 	"anamnesis/internal/clinical"
+	"anamnesis/internal/engine"
 )
 
 // Budgets of an interview, counted in answers.
@@ -16,7 +19,7 @@ const (
 // advance finds what comes next for a record whose last step has been answered: an open
 // step, or the end. It is a function of the record alone.
 func (iv *Interview) advance(r *Record) {
-	s := iv.replay(r)
+	s := iv.replay(r).weigh()
 	defer s.close()
 	r.Open, r.End = nil, endNone
 	if end := s.over(); end != endNone {
@@ -33,7 +36,7 @@ func (iv *Interview) advance(r *Record) {
 
 // over says whether the consultation must stop now.
 func (s *session) over() string {
-	if s.decision.Level == clinical.EmergencyAmbulance && s.unmistakable() {
+	if s.flagged(clinical.EmergencyAmbulance) { // unmistakable: it fired on what was said, not on a doubt
 		return endEmergency
 	}
 	if len(s.r.Done) == 0 && s.r.Asked && len(s.ratifiable()) == 0 {
@@ -48,24 +51,9 @@ func (s *session) over() string {
 	return endNone
 }
 
-// unmistakable says that an ambulance rule fired on what was said, not on a doubt.
-func (s *session) unmistakable() bool {
-	for _, f := range s.decision.Flags {
-		if f.Level == clinical.EmergencyAmbulance && !f.Unsure {
-			return true
-		}
-	}
-	return false
-}
-
-// emergency says that a red flag sends the person to an emergency department, or an ambulance rule is in doubt.
-func (s *session) emergency() bool {
-	for _, f := range s.decision.Flags {
-		if f.Level <= clinical.Emergency && !f.Unsure {
-			return true
-		}
-	}
-	return false
+// flagged says that a red flag of this level or a more urgent one fired on what was said, not on a doubt.
+func (s *session) flagged(l clinical.Level) bool {
+	return slices.ContainsFunc(s.decision.Flags, func(f engine.Flag) bool { return f.Level <= l && !f.Unsure })
 }
 
 // anything says whether there is a complaint, or a vague one still to be made precise.
@@ -74,7 +62,7 @@ func (s *session) anything() bool { return len(s.c.Complaints()) > 0 || len(s.pe
 // next runs the stages in order; the first that has something to ask wins.
 func (s *session) next() *Step {
 	stages := []func() *Step{
-		s.ratify, s.notice, s.crisis, s.search, s.more, s.clarify, s.searchAgain, s.duration, s.health, s.pregnancy, s.diagnose,
+		s.ratify, s.notice, s.crisis, s.search, s.more, s.clarify, s.duration, s.health, s.pregnancy, s.diagnose,
 	}
 	for _, stage := range stages {
 		if st := stage(); st != nil {

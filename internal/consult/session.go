@@ -24,7 +24,7 @@ type session struct {
 	noticed  int      // position of the emergency notice among the steps, -1 without one
 }
 
-// replay rebuilds the session from the record. The posterior is taken from a pool; give it back with close.
+// replay rebuilds what is known from the record. Nothing is weighed yet: what a turn shows needs no posterior.
 func (iv *Interview) replay(r *Record) *session {
 	sex, _ := clinical.ParseSex(r.Sex)
 	s := &session{iv: iv, r: r, c: iv.model.NewCase(sex, r.Age), noticed: -1}
@@ -32,7 +32,12 @@ func (iv *Interview) replay(r *Record) *session {
 	for i := range r.Done {
 		s.apply(i, &r.Done[i])
 	}
-	s.p = iv.pool.Get().(*engine.Posterior)
+	return s
+}
+
+// weigh adds the posterior and the decision to a session. The posterior is taken from a pool; give it back with close.
+func (s *session) weigh() *session {
+	s.p = s.iv.pool.Get().(*engine.Posterior)
 	s.p.Update(s.c)
 	s.decision = report.Decide(s.p)
 	return s

@@ -80,7 +80,8 @@ func (s *session) crisis() *Step {
 	return s.redFlags()
 }
 
-// search asks for a symptom where nothing is known, or where more were announced.
+// search asks for a symptom where nothing is known, clarifications that led to nothing included, or
+// where more were announced.
 func (s *session) search() *Step {
 	n := len(s.r.Done)
 	if n > 0 && s.r.Done[n-1].Kind == stepContinue && slices.Contains(s.r.Done[n-1].Included, choiceAdd) {
@@ -112,14 +113,6 @@ func (s *session) clarify() *Step {
 	return &Step{Kind: stepClarify, Ref: s.pending[0], Why: "what was said is vague"}
 }
 
-// searchAgain comes after clarifications that led to nothing.
-func (s *session) searchAgain() *Step {
-	if s.anything() || s.skipped {
-		return nil
-	}
-	return &Step{Kind: stepSearch, Why: "no symptom is known"}
-}
-
 func (s *session) duration() *Step {
 	if s.c.Duration != clinical.UnknownDuration {
 		return nil
@@ -133,7 +126,7 @@ func (s *session) duration() *Step {
 
 // notice tells of an emergency as soon as it is known, before the last few questions.
 func (s *session) notice() *Step {
-	if s.noticed >= 0 || !s.emergency() {
+	if s.noticed >= 0 || !s.flagged(clinical.Emergency) {
 		return nil
 	}
 	return &Step{Kind: stepNotice, Why: "a red flag fired"}

@@ -12,7 +12,6 @@ import (
 // asked, the level so far, the head of the differential.
 func (iv *Interview) View(r *Record, debug bool) *Turn {
 	s := iv.replay(r)
-	defer s.close()
 	t := &Turn{
 		StepBackPossible: r.StepBackPossible(),
 		ReportPossible:   r.End != endNone,
@@ -23,7 +22,11 @@ func (iv *Interview) View(r *Record, debug bool) *Turn {
 		Question:         iv.Render(r),
 	}
 	s.summarise(t)
-	if r.End == endInformation || r.End == endNoOutcome {
+	inside := r.End == endInformation || r.End == endNoOutcome
+	if inside || debug {
+		defer s.weigh().close()
+	}
+	if inside {
 		t.Report = s.report()
 	}
 	if debug {
@@ -34,7 +37,7 @@ func (iv *Interview) View(r *Record, debug bool) *Turn {
 
 // Report makes the report of a record that has ended.
 func (iv *Interview) Report(r *Record) *report.Report {
-	s := iv.replay(r)
+	s := iv.replay(r).weigh()
 	defer s.close()
 	return s.report()
 }

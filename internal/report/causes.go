@@ -99,7 +99,7 @@ func (b *builder) categories(c causes) []Category {
 			s := &cat.Subdomains[i]
 			con := b.condition(d, kind)
 			s.Conditions = append(s.Conditions, con)
-			if l := b.p.LevelOf(int(d)); len(s.Conditions) == 1 || l.String() != s.Level.ID && moreUrgent(l, s.Level.ID) {
+			if l := b.p.LevelOf(int(d)); len(s.Conditions) == 1 || moreUrgent(l, s.Level.ID) {
 				s.Level, s.Service = con.Level, con.Service
 			}
 		}
