@@ -299,7 +299,6 @@ type Base struct {
 	articles       map[string]int
 	services       map[string]int
 	groups         map[string]int
-	rows           [][]Row
 	british        map[string][]spelling // by the first American word, longest first
 }
 

@@ -19,35 +19,22 @@ func (b *Base) Index() {
 	b.articles = indexBy(b.Articles, func(a *Article) string { return a.ID })
 	b.services = indexBy(b.Services, func(v *Service) string { return v.ID })
 	b.groups = indexBy(b.Groups, func(g *Group) string { return g.ID })
-	b.indexRows()
 	b.indexSpelling()
 }
 
-// indexRows turns the findings of conditions into columns, in one allocation.
-func (b *Base) indexRows() {
-	sizes := make([]int, len(b.Concepts))
-	total := 0
+// Rows gives every condition that lists the finding, ordered by condition. It looks through all
+// of them: for people and tools, not for the engine, which keeps columns of its own.
+func (b *Base) Rows(k ConceptID) []Row {
+	var rows []Row
 	for d := range b.Conditions {
 		for i := range b.Conditions[d].Findings {
-			sizes[b.Conditions[d].Findings[i].Concept]++
-			total++
+			if f := &b.Conditions[d].Findings[i]; f.Concept == k {
+				rows = append(rows, Row{Condition: ConditionID(d), P: f.P, Presenting: f.Presenting})
+			}
 		}
 	}
-	all := make([]Row, total)
-	b.rows = make([][]Row, len(b.Concepts))
-	for k, n := range sizes {
-		b.rows[k], all = all[:0:n], all[n:]
-	}
-	for d := range b.Conditions {
-		for i := range b.Conditions[d].Findings {
-			f := &b.Conditions[d].Findings[i]
-			b.rows[f.Concept] = append(b.rows[f.Concept], Row{Condition: ConditionID(d), P: f.P, Presenting: f.Presenting})
-		}
-	}
+	return rows
 }
-
-// Rows gives every condition that lists the finding, ordered by condition. Do not change it.
-func (b *Base) Rows(k ConceptID) []Row { return b.rows[k] }
 
 // Concept finds a concept by id.
 func (b *Base) Concept(id string) (ConceptID, bool) {

@@ -62,7 +62,7 @@ func (b *Base) showConcept(k ConceptID) string {
 	if c.AttributeOf != None {
 		p.field("attribute", fmt.Sprintf("%s of %s: %s", dimensions[c.Dimension-1], b.Concepts[c.AttributeOf].ID, c.Value))
 	}
-	rows := slices.Clone(b.Rows(k))
+	rows := b.Rows(k)
 	slices.SortStableFunc(rows, func(x, y Row) int { return cmp.Compare(y.P, x.P) })
 	p.line("conditions   %d", len(rows))
 	for _, r := range rows {
