@@ -299,6 +299,7 @@ type Base struct {
 	articles       map[string]int
 	services       map[string]int
 	groups         map[string]int
+	sources        map[string]int
 	british        map[string][]spelling // by the first American word, longest first
 }
 

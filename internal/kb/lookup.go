@@ -19,6 +19,7 @@ func (b *Base) Index() {
 	b.articles = indexBy(b.Articles, func(a *Article) string { return a.ID })
 	b.services = indexBy(b.Services, func(v *Service) string { return v.ID })
 	b.groups = indexBy(b.Groups, func(g *Group) string { return g.ID })
+	b.sources = indexBy(b.Sources, func(s *Source) string { return s.ID })
 	b.indexSpelling()
 }
 
@@ -81,5 +82,11 @@ func (b *Base) Service(id string) (int, bool) {
 // Group finds a group of conditions by id and gives its place in Groups.
 func (b *Base) Group(id string) (int, bool) {
 	i, ok := b.groups[id]
+	return i, ok
+}
+
+// Source finds a cited work by id and gives its place in Sources.
+func (b *Base) Source(id string) (int, bool) {
+	i, ok := b.sources[id]
 	return i, ok
 }

@@ -131,10 +131,8 @@ func (b *builder) condition(d kb.ConditionID, kind string) Condition {
 	}
 	out.For, out.Against = b.reasons(d)
 	for _, id := range con.Sources {
-		for i := range b.base.Sources {
-			if b.base.Sources[i].ID == id {
-				out.Sources = append(out.Sources, b.base.Sources[i].Title)
-			}
+		if i, ok := b.base.Source(id); ok {
+			out.Sources = append(out.Sources, b.base.Sources[i].Title)
 		}
 	}
 	return out
