@@ -9,17 +9,6 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// batchSize is the most choices of one question about findings.
-const batchSize = 4
-
-// Least values, in nats, that a question must have to be asked.
-const (
-	worthFirst = 0.005 // of the first few: no report rests on less
-	worthEarly = 0.02  // within the first softQuestions
-	worthLate  = 0.06  // after them
-	worthLast  = 0.15  // after half as many again
-)
-
 // diagnose asks what the red flags wait for, then what must be known of the main complaint,
 // then what tells most for its cost.
 func (s *session) diagnose() *Step {
@@ -46,15 +35,16 @@ func (s *session) diagnose() *Step {
 }
 
 func (s *session) worth() float64 {
+	pol := &s.iv.policy
 	switch {
-	case s.asked < fewQuestions:
-		return worthFirst
-	case s.asked >= softQuestions*3/2:
-		return worthLast
-	case s.asked >= softQuestions:
-		return worthLate
+	case s.asked < pol.FewQuestions:
+		return pol.WorthFirst
+	case s.asked < pol.SoftQuestions || s.p.Top() < pol.SureShare:
+		return pol.WorthEarly
+	case s.asked < pol.SoftQuestions*3/2:
+		return pol.WorthLate
 	}
-	return worthEarly
+	return pol.WorthLast
 }
 
 // redFlags puts up to four findings of open rules into one question; a factor is asked alone.
@@ -73,7 +63,7 @@ func (s *session) redFlags() *Step {
 			}
 			continue
 		}
-		if !seen[d.Concept] && len(items) < batchSize && !s.related(items, d.Concept) {
+		if !seen[d.Concept] && len(items) < s.iv.policy.BatchSize && !s.related(items, d.Concept) {
 			seen[d.Concept] = true
 			items = append(items, con.ID)
 		}
@@ -86,7 +76,7 @@ const maxRaises = 2
 
 // raises asks, once a few questions have brought causes to the fore, what would make them emergencies.
 func (s *session) raises() *Step {
-	if s.asked < softQuestions/2 {
+	if s.asked < s.iv.policy.SoftQuestions/2 {
 		return nil
 	}
 	n := 0
@@ -98,7 +88,7 @@ func (s *session) raises() *Step {
 	var items []string
 	for _, d := range s.p.RaisesDue() {
 		id := s.iv.base.Concepts[d.Concept].ID
-		if n < maxRaises && len(items) < batchSize && !slices.Contains(items, id) && !s.related(items, d.Concept) {
+		if n < maxRaises && len(items) < s.iv.policy.BatchSize && !slices.Contains(items, id) && !s.related(items, d.Concept) {
 			items = append(items, id)
 		}
 	}
@@ -154,7 +144,7 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 	if s.done(stepBatch, ref) {
 		return nil
 	}
-	return together(items[:min(len(items), batchSize)], ref, "severity and course of the main complaint")
+	return together(items[:min(len(items), s.iv.policy.BatchSize)], ref, "severity and course of the main complaint")
 }
 
 // fever asks about a temperature wherever a new complaint could come with one, as every first
@@ -166,9 +156,9 @@ func (s *session) fever(cands []engine.Candidate) *Step {
 	}
 	for _, c := range cands {
 		if c.Concept == id && c.Value > feverWorth {
-			items := s.iv.ids(s.p.Batch(cands, batchSize, s.beside(id)))
+			items := s.iv.ids(s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(id)))
 			if !slices.Contains(items, "fever") {
-				items = append([]string{"fever"}, items[:min(len(items), batchSize-1)]...)
+				items = append([]string{"fever"}, items[:min(len(items), s.iv.policy.BatchSize-1)]...)
 			}
 			return &Step{Kind: stepBatch, Items: items, Ref: "batch general", Why: "a new complaint"}
 		}
@@ -212,7 +202,7 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 		con := &s.iv.base.Concepts[id]
 		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
 	}
-	return together(s.iv.ids(s.p.Batch(cands, batchSize, keep)), s.iv.base.Concepts[parent].ID, "tells most")
+	return together(s.iv.ids(s.p.Batch(cands, s.iv.policy.BatchSize, keep)), s.iv.base.Concepts[parent].ID, "tells most")
 }
 
 // ask turns the best group of candidates into a question: values of one dimension of one
@@ -227,11 +217,22 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 	if s.alone(con) {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
-	items := s.iv.ids(s.p.Batch(cands, batchSize, s.beside(best.Concept)))
+	together := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(best.Concept))
+	mixed := false
+	if pol := &s.iv.policy; pol.MixGain > 0 {
+		any := s.p.Batch(cands, pol.BatchSize, s.mixable(cands))
+		if s.p.Together(any) > pol.MixGain*s.p.Together(together) {
+			together, mixed = any, true
+		}
+	}
+	items := s.iv.ids(together)
 	if len(items) < 2 {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
 	st := &Step{Kind: stepBatch, Items: items, Why: why}
+	if mixed {
+		return st
+	}
 	if con.AttributeOf != kb.None {
 		st.Ref = s.iv.base.Concepts[con.AttributeOf].ID
 	} else {
@@ -251,9 +252,6 @@ func (s *session) contrasts(id kb.ConceptID) bool {
 	con := &s.iv.base.Concepts[id]
 	return con.AttributeOf != kb.None && con.Contrast != kb.None && s.p.Askable(id) && s.p.Askable(con.Contrast)
 }
-
-// groupDecay discounts each further finding of one question: what they tell overlaps.
-const groupDecay = 0.7
 
 // leader is the first candidate of the group whose best members together are worth most.
 func (s *session) leader(cands []engine.Candidate) int {
@@ -282,9 +280,9 @@ func (s *session) leader(cands []engine.Candidate) int {
 			g = &sum{first: i, weight: 1}
 			groups[key] = g
 		}
-		if g.n < batchSize {
+		if g.n < s.iv.policy.BatchSize {
 			g.value += g.weight * c.Value
-			g.weight *= groupDecay
+			g.weight *= s.iv.policy.GroupDecay
 			g.n++
 		}
 		if g.value > value {
@@ -311,4 +309,22 @@ func (s *session) beside(leader kb.ConceptID) func(kb.ConceptID) bool {
 		}
 		return con.Batch == l.Batch && con.Batch != ""
 	}
+}
+
+// mixable keeps what may be asked in one question whatever the heading: findings of their own.
+func (s *session) mixable(cands []engine.Candidate) func(kb.ConceptID) bool {
+	var taken []kb.ConceptID
+	for _, c := range cands {
+		con := &s.iv.base.Concepts[c.Concept]
+		if len(taken) == 24 {
+			break
+		}
+		if s.alone(con) || con.AttributeOf != kb.None || con.Contrast != kb.None {
+			continue
+		}
+		if !slices.ContainsFunc(taken, func(t kb.ConceptID) bool { return s.iv.isParent(t, c.Concept) || s.iv.isParent(c.Concept, t) }) {
+			taken = append(taken, c.Concept)
+		}
+	}
+	return func(id kb.ConceptID) bool { return slices.Contains(taken, id) }
 }

@@ -15,18 +15,24 @@ import (
 // Interview conducts consultations on one edition of the knowledge base. It keeps no state
 // of any of them and is safe for concurrent use.
 type Interview struct {
-	base  *kb.Base
-	model *engine.Model
-	rec   *recognize.Recognizer
-	pool  sync.Pool
+	base   *kb.Base
+	model  *engine.Model
+	rec    *recognize.Recognizer
+	policy Policy
+	pool   sync.Pool
 	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
 	pregnancyMatters []bool
 	parents          map[[2]kb.ConceptID]bool
 }
 
-// NewInterview prepares an edition.
+// NewInterview prepares an edition under the policy in use.
 func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
-	iv := &Interview{base: model.Base, model: model, rec: rec, parents: map[[2]kb.ConceptID]bool{}}
+	return NewInterviewWith(model, rec, DefaultPolicy())
+}
+
+// NewInterviewWith prepares an edition under another policy, to compare them.
+func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
+	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, parents: map[[2]kb.ConceptID]bool{}}
 	iv.pool.New = func() any { return model.NewPosterior() }
 	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
 	for d := range iv.base.Conditions {

@@ -7,14 +7,38 @@ import (
 	"anamnesis/internal/engine"
 )
 
-// Budgets of an interview, counted in answers.
-const (
-	maxTurns      = 24 // answers in all; the 25th is never asked
-	afterNotice   = 4  // questions after an emergency has been announced
-	maxSearches   = 4
-	fewQuestions  = 4 // questions that are asked as long as they tell anything at all
-	softQuestions = 9 // questions after the background beyond which each must be worth more
-)
+// maxSearches bounds how often the search box is offered.
+const maxSearches = 4
+
+// Policy is how long an interview goes on and what it asks. Turns and questions are counted in answers,
+// worth in nats. The values are settled on the development cases by cross-validation.
+type Policy struct {
+	MaxTurns      int // answers in all; the next is never asked
+	AfterNotice   int // questions after an emergency has been announced
+	FewQuestions  int // questions that are asked as long as they tell anything at all
+	SoftQuestions int // questions after the background beyond which each must be worth more
+	BatchSize     int // most choices of one question about findings
+	// Least values that a question must have to be asked: of the first few, within SoftQuestions, after
+	// them, and after half as many again.
+	WorthFirst, WorthEarly, WorthLate, WorthLast float64
+	// GroupDecay discounts each further finding of one question: what they tell overlaps.
+	GroupDecay float64
+	// MixGain is how much more the best findings of any kind must tell together than the best of one
+	// heading to be asked in one question; 0 keeps to headings.
+	MixGain float64
+	// SureShare is the share of the first cause from which the later, higher worths hold: while
+	// nothing stands out, the earlier one does.
+	SureShare float64
+}
+
+// DefaultPolicy is the policy in use.
+func DefaultPolicy() Policy {
+	return Policy{
+		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, BatchSize: 4,
+		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
+		MixGain: 1.2, SureShare: 0.5,
+	}
+}
 
 // advance finds what comes next for a record whose last step has been answered: an open
 // step, or the end. It is a function of the record alone.
@@ -45,7 +69,7 @@ func (s *session) over() string {
 	if s.skipped && !s.anything() {
 		return endNoOutcome
 	}
-	if len(s.r.Done) >= maxTurns || s.noticed >= 0 && len(s.r.Done)-s.noticed-1 >= afterNotice {
+	if len(s.r.Done) >= s.iv.policy.MaxTurns || s.noticed >= 0 && len(s.r.Done)-s.noticed-1 >= s.iv.policy.AfterNotice {
 		return endReport
 	}
 	return endNone

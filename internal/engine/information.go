@@ -46,7 +46,7 @@ func (p *Posterior) prepare() (danger []float64, share float64) {
 	danger = p.danger
 	clear(danger)
 	for d := range p.Full {
-		p.mix[d] = (p.Full[d] + p.Ranked[d]) / 2
+		p.mix[d] = p.Full[d] + p.m.Params.RankedMix*(p.Ranked[d]-p.Full[d])
 		if p.mix[d] < p.m.Params.ActiveShare {
 			p.mix[d] = 0
 		}
@@ -143,6 +143,17 @@ func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool
 		pool = slices.Delete(pool, best, best+1)
 	}
 	return out
+}
+
+// Together is the expected information about the cause of asking several findings at once, in nats.
+func (p *Posterior) Together(ids []kb.ConceptID) float64 {
+	branches := []branch{{1, slices.Clone(p.mix)}}
+	total := 0.0
+	for _, id := range ids {
+		total += p.conditional(id, branches)
+		branches = p.fork(branches, id)
+	}
+	return total
 }
 
 // branch is a posterior after some answers, with the probability of those answers.

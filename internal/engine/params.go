@@ -28,6 +28,9 @@ type Params struct {
 	RateFloor, DurationFloor float64
 	// NoneRate is the rate of "none of these" per 10,000 adults who seek advice.
 	NoneRate float64
+	// RankedMix is the share of the tempered posterior, beside the full one, in the mixture that
+	// questions are chosen for.
+	RankedMix float64
 	// ActiveShare is the share under which a condition takes no part in choosing questions.
 	ActiveShare float64
 	// DangerValue weighs information about "is it an emergency" against information about the cause.
@@ -42,7 +45,7 @@ func DefaultParams() Params {
 		Alpha: 0.4, Hit: 0.9, Slip: 0.02, Unticked: 0.6,
 		AskedCap: 2.7, VolunteeredCap: 4.6, ForeignCap: 2.7, NegativeCap: 4,
 		Stray: 2, Damping: 0.5, VolunteerShare: 0.25,
-		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300,
+		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}
 }

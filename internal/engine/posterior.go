@@ -41,6 +41,15 @@ func (m *Model) NewPosterior() *Posterior {
 // None is the index of "none of these" in Full and Ranked.
 func (p *Posterior) None() int { return len(p.m.Base.Conditions) }
 
+// Top is the share of the cause that leads the ranking.
+func (p *Posterior) Top() float64 {
+	top := 0.0
+	for _, share := range p.Ranked[:p.None()] {
+		top = max(top, share)
+	}
+	return top
+}
+
 // Update weighs the case's evidence. Cost: the sparse rows of what is known.
 func (p *Posterior) Update(c *Case) {
 	p.c = c

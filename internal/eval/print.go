@@ -9,19 +9,26 @@ import (
 
 // suiteJSON is the stable JSON form of a scorecard; shares are fractions of 1.
 type suiteJSON struct {
-	Name              string                `json:"name"`
-	Cases             int                   `json:"cases"`
-	Coverage          float64               `json:"coverage"`
-	M1                float64               `json:"m1"`
-	M3                float64               `json:"m3"`
-	M5                float64               `json:"m5"`
-	TriageRight       float64               `json:"triage_right"`
-	TriageSafe        float64               `json:"triage_safe"`
-	OverTriage        float64               `json:"over_triage"`
-	EmergenciesMissed int                   `json:"emergencies_missed"`
-	QuestionsMedian   float64               `json:"questions_median"`
-	QuestionsMax      int                   `json:"questions_max"`
-	Brier             float64               `json:"brier"`
+	Name              string  `json:"name"`
+	Cases             int     `json:"cases"`
+	Coverage          float64 `json:"coverage"`
+	M1                float64 `json:"m1"`
+	M3                float64 `json:"m3"`
+	M5                float64 `json:"m5"`
+	TriageRight       float64 `json:"triage_right"`
+	TriageSafe        float64 `json:"triage_safe"`
+	OverTriage        float64 `json:"over_triage"`
+	EmergenciesMissed int     `json:"emergencies_missed"`
+	QuestionsMedian   float64 `json:"questions_median"`
+	QuestionsMax      int     `json:"questions_max"`
+	Brier             float64 `json:"brier"`
+	// Further measures, where a suite has them.
+	First             *float64              `json:"first,omitempty"`              // true condition ranked first
+	InteractionLength *float64              `json:"interaction_length,omitempty"` // the initial complaint counted
+	DDF1              *float64              `json:"ddf1,omitempty"`               // of the differential
+	DDPrecision       *float64              `json:"ddp,omitempty"`
+	DDRecall          *float64              `json:"ddr,omitempty"`
+	EvidenceRecall    *float64              `json:"evidence_recall,omitempty"`
 	Intervals         map[string][2]float64 `json:"intervals,omitempty"` // 95 %, by measure
 	Misses            []missJSON            `json:"misses,omitempty"`
 }
@@ -54,6 +61,11 @@ func (s *Score) json() suiteJSON {
 		EmergenciesMissed: s.EmergenciesMissed, QuestionsMedian: s.QuestionsMedian, QuestionsMax: s.QuestionsMax, Brier: round(s.Brier),
 		Intervals: map[string][2]float64{},
 	}
+	if d := s.DDX; d != nil {
+		at := func(x float64) *float64 { x = round(x); return &x }
+		j.First, j.InteractionLength, j.EvidenceRecall = at(d.First), at(d.Length), at(d.EvidenceRecall)
+		j.DDF1, j.DDPrecision, j.DDRecall = at(d.F1), at(d.Precision), at(d.Recall)
+	}
 	for name, sh := range map[string]Share{"coverage": s.Coverage, "m1": s.M1, "m3": s.M3, "m5": s.M5, "triage_right": s.TriageRight, "triage_safe": s.TriageSafe} {
 		j.Intervals[name] = [2]float64{round(sh.Low), round(sh.High)}
 	}
@@ -73,6 +85,10 @@ func round(x float64) float64 { return math.Round(x*10000) / 10000 }
 func WriteTable(w io.Writer, scores []Score) {
 	for i := range scores {
 		s := &scores[i]
+		if s.DDX != nil {
+			s.DDX.write(w, s.Name)
+			continue
+		}
 		fmt.Fprintf(w, "%s: %d cases, questions median %.1f, max %d\n", s.Name, s.Cases, s.QuestionsMedian, s.QuestionsMax)
 		line := func(name string, sh Share) {
 			if sh.High > 0 {

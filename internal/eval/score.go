@@ -22,6 +22,7 @@ type Score struct {
 	QuestionsMax      int
 	Brier             float64 // of the probability given to the first cause
 	Outcomes          []Outcome
+	DDX               *DDXScore // of the suites over simulated patients
 }
 
 // Measure makes a scorecard; outcomes belong to cases by position.
