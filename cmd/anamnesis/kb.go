@@ -14,6 +14,11 @@ type kbCommand struct {
 	Lint  kbLint  `cmd:"" help:"Check the sources; every fault with its file and field."`
 	Stats kbStats `cmd:"" help:"Count what the embedded base holds."`
 	Show  kbShow  `cmd:"" help:"Show one concept or condition of the embedded base."`
+
+	Compare kbCompare `cmd:"" help:"Show what sets two conditions apart."`
+	Twins   kbTwins   `cmd:"" help:"List conditions that begin alike and that fewer than two answers set apart."`
+	Check   kbCheck   `cmd:"" help:"Hold the base against published likelihood ratios and shares of causes."`
+	Diff    kbDiff    `cmd:"" help:"Show which outcomes of the cases change between two editions."`
 }
 
 type kbBuild struct {

@@ -165,10 +165,38 @@ func (p *Posterior) answers() {
 		for g != kb.None && j < len(p.byGroup) && p.m.Base.Concepts[p.byGroup[j]].Correlation == g {
 			j++
 		}
-		p.group(p.byGroup[i:j], clinical.Present, p.pos)
-		p.group(p.byGroup[i:j], clinical.Denied, p.neg)
+		p.group(p.byGroup[i:j], clinical.Present, p.pos, p.m.Params.Damping)
+		p.group(p.byGroup[i:j], clinical.Denied, p.neg, p.m.Params.Damping)
 		i = j
 	}
+	p.ruledOut()
+}
+
+// ruledOut adds what the denial of a factor says of the findings that imply it: who had no injury has not
+// twisted a knee. It is one statement, so that of a condition's findings only the strongest counts.
+func (p *Posterior) ruledOut() {
+	for _, id := range p.c.Order {
+		if p.c.Is(id) != clinical.Denied || p.m.Base.Concepts[id].Kind.Finding() {
+			continue
+		}
+		p.byGroup = p.impliedBy(id, p.byGroup[:0])
+		p.group(p.byGroup, clinical.Denied, p.neg, 0)
+	}
+}
+
+// impliedBy appends the findings among the descendants of a denied factor that nothing else was said of.
+func (p *Posterior) impliedBy(id kb.ConceptID, list []kb.ConceptID) []kb.ConceptID {
+	for _, ch := range p.m.Base.Concepts[id].Children {
+		if k := p.c.Known[ch]; k.Assertion != clinical.Denied || k.Order != 0 {
+			continue
+		}
+		if p.m.Base.Concepts[ch].Kind.Finding() {
+			list = append(list, ch)
+		} else {
+			list = p.impliedBy(ch, list)
+		}
+	}
+	return list
 }
 
 // weight is what one answer adds for a row, before damping.
@@ -182,7 +210,8 @@ func (p *Posterior) weight(k Known, r *row) float64 {
 	return r.no
 }
 
-func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float64) {
+// group adds the findings of ids that were answered so: the strongest of each condition whole, the rest damped.
+func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float64, damping float64) {
 	p.touched = p.touched[:0]
 	for _, id := range ids {
 		k := p.c.Known[id]
@@ -202,7 +231,7 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		}
 	}
 	for _, d := range p.touched {
-		into[d] += p.groupTop[d] + p.m.Params.Damping*(p.groupSum[d]-p.groupTop[d])
+		into[d] += p.groupTop[d] + damping*(p.groupSum[d]-p.groupTop[d])
 		p.groupSum[d], p.groupTop[d] = 0, 0
 	}
 }

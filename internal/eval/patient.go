@@ -23,13 +23,13 @@ type Patient struct {
 // NewPatient prepares a case for a base.
 func NewPatient(b *kb.Base, c *Case) *Patient {
 	p := &Patient{base: b, c: c, has: map[string]bool{}, hasNot: map[string]bool{}}
-	for i, id := range c.Present {
+	for _, id := range c.Present {
 		con, ok := b.Concept(id)
 		if !ok {
 			p.missing = append(p.missing, id)
 			continue
 		}
-		if i == 0 {
+		if p.chief == "" && b.Concepts[con].Kind.Finding() { // a factor is nothing to search for
 			p.chief = "assessment_" + b.Concepts[p.complaint(con)].Code
 		}
 		p.include(con)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"anamnesis/internal/consult"
+	"anamnesis/internal/engine"
 	"anamnesis/internal/kb"
 	"anamnesis/internal/recognize"
 	"anamnesis/internal/report"
@@ -145,4 +146,14 @@ func told(b *kb.Base, c *Case, rep *report.Report) bool {
 		}
 	}
 	return 2*n >= all
+}
+
+// RunAll lets all patients through consultations on a base, under the policy and the parameters in use.
+func RunAll(b *kb.Base, cases []Case) []Outcome {
+	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
+	out := make([]Outcome, len(cases))
+	for i := range cases {
+		out[i] = Run(iv, b, &cases[i], false)
+	}
+	return out
 }

@@ -198,8 +198,7 @@ func (s *sampler) factors(con *kb.Condition, c *Case) {
 		if k.Sex != clinical.AnySex && k.Sex.String() != c.Sex {
 			continue
 		}
-		p := min(0.95, k.Background*f.OR/(1+k.Background*(f.OR-1)))
-		if s.yes(p) {
+		if s.yes(min(0.97, probability(s.b, con, f.Concept))) {
 			c.Present = append(c.Present, k.ID)
 		} else {
 			c.Absent = append(c.Absent, k.ID)

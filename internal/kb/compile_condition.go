@@ -68,7 +68,7 @@ func (c *compiler) evidence(d *conditionSource, out *Condition) {
 		f := d.Factors[id]
 		if k, ok := c.s.concept(id); ok {
 			role := Role(indexOr(roles, f.Role, int(RoleRisk)))
-			out.Factors = append(out.Factors, Factor{Concept: k, OR: f.OR, Role: role, Source: f.Source})
+			out.Factors = append(out.Factors, Factor{Concept: k, OR: f.oddsRatio(c.s.concepts[c.s.conceptAt[id]].Background), Role: role, Source: f.Source})
 		}
 	}
 }

@@ -79,7 +79,14 @@ func (l *linter) factors(c *conditionSource) {
 	for _, id := range sortedKeys(c.Factors) {
 		f := c.Factors[id]
 		at := "factors." + id
-		l.within(c.file, at+".or", f.OR, minOR, maxOR)
+		switch {
+		case f.P == 0:
+			l.within(c.file, at+".or", f.OR, minOR, maxOR)
+		case f.OR != 0:
+			l.add(c.file, at, "has both or and p")
+		default:
+			l.within(c.file, at+".p", f.P, minP, maxP)
+		}
 		if f.Role != "" {
 			l.oneOf(c.file, at+".role", f.Role, roles...)
 		}

@@ -116,8 +116,17 @@ type modifierSource struct {
 
 type factorSource struct {
 	OR     float64 `yaml:"or"`
+	P      float64 `yaml:"p"` // instead of or: share of the patients who have it
 	Role   string  `yaml:"role"`
 	Source string  `yaml:"source"`
+}
+
+// oddsRatio is the one given, or the one by which the share of patients follows from the background rate.
+func (f *factorSource) oddsRatio(background float64) float64 {
+	if f.P == 0 {
+		return f.OR
+	}
+	return f.P / (1 - f.P) * (1 - background) / background
 }
 
 type triageSource struct {

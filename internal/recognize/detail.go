@@ -35,7 +35,7 @@ func (r *Recognizer) indexDetails() {
 		own := r.featuresOf(&r.base.Concepts[c.AttributeOf])
 		for n, list := range [][]string{{c.Value}, {c.Lay, c.Name}, c.Synonyms, c.Phrases} {
 			for _, s := range list {
-				r.indexDetail(c, kb.ConceptID(i), own, s, n > 0)
+				r.indexDetail(c, kb.ConceptID(i), own, s, n)
 			}
 		}
 	}
@@ -75,9 +75,12 @@ func (r *Recognizer) features(s string) []int32 {
 	return list
 }
 
+// phraseList is the place of the phrases among a concept's lists of wordings, its value being the first.
+const phraseList = 3
+
 // indexDetail keeps what s adds to the parent, if it is telling enough: a lone
 // word counts for where and what it is like, not for when or what with.
-func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]bool, s string, named bool) {
+func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]bool, s string, list int) {
 	if r.denying(s) {
 		return // "nothing comes up" is more than its words
 	}
@@ -93,7 +96,10 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 	if len(rest) == 1 && !telling(c.Dimension) {
 		return
 	}
-	if len(rest) == 1 && named && r.dict.byStem[rest[0]]&everyday != 0 && c.Dimension > kb.Character {
+	if len(rest) == 1 && list == phraseList && r.dict.byStem[rest[0]]&everyday != 0 {
+		return // of "skin is coming off" only "come" is left
+	}
+	if len(rest) == 1 && list > 0 && r.dict.byStem[rest[0]]&everyday != 0 && c.Dimension > kb.Character {
 		return
 	}
 	r.details[c.AttributeOf] = append(r.details[c.AttributeOf], detailPattern{id, c.Dimension, rest, "states: " + s})
