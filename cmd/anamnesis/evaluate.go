@@ -17,12 +17,13 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite string `help:"One suite by name (diagnosis, triage, common); all that the program brings along without it."`
-	Cases string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
-	Part  string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
-	Data  string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
-	Trace string `help:"Show the questions and answers of the cases whose id contains this."`
-	JSON  bool   `name:"json" help:"Print JSON; shares are fractions of 1."`
+	Suite        string `help:"One suite by name (diagnosis, triage, common); all that the program brings along without it."`
+	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
+	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
+	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
+	Alternatives bool   `help:"Compare other settings of engine and interview on the cases with a diagnosis, by cross-validation; takes some minutes."`
+	Trace        string `help:"Show the questions and answers of the cases whose id contains this."`
+	JSON         bool   `name:"json" help:"Print JSON; shares are fractions of 1."`
 }
 
 // Run prints a scorecard a suite, and each miss with its reason.
@@ -41,6 +42,14 @@ func (k *evaluateCommand) Run(c *console) error {
 	suites, err := k.suites(b)
 	if err != nil {
 		return err
+	}
+	if k.Alternatives {
+		var cases []eval.Case
+		for _, s := range suites {
+			cases = append(cases, s.cases...)
+		}
+		eval.CompareAlternatives(c.out, b, cases)
+		return nil
 	}
 	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
 	var scores []eval.Score

@@ -33,11 +33,13 @@ func (k *kbCompare) Run(c *console) error {
 	return nil
 }
 
-type kbTwins struct{}
+type kbTwins struct {
+	Base string `arg:"" default:"embedded" help:"A compiled base, a folder with sources, or \"embedded\"."`
+}
 
 // Run lists pairs.
 func (k *kbTwins) Run(c *console) error {
-	b, err := embedded()
+	b, err := edition(k.Base)
 	if err != nil {
 		return err
 	}
@@ -50,12 +52,13 @@ func (k *kbTwins) Run(c *console) error {
 }
 
 type kbCheck struct {
+	Base string `arg:"" default:"embedded" help:"A compiled base, a folder with sources, or \"embedded\"."`
 	All bool `help:"Show every figure, not only those that stand out."`
 }
 
 // Run prints published figures beside the base's own.
 func (k *kbCheck) Run(c *console) error {
-	b, err := embedded()
+	b, err := edition(k.Base)
 	if err != nil {
 		return err
 	}
@@ -144,7 +147,9 @@ func (k *kbDiff) Run(c *console) error {
 		if err != nil {
 			return err
 		}
-		cases = slices.DeleteFunc(cases, func(c eval.Case) bool { return public[strings.TrimSuffix(filepath.Base(f), ".yaml")] && eval.Locked(c.ID) })
+		cases = slices.DeleteFunc(cases, func(c eval.Case) bool {
+			return public[strings.TrimSuffix(filepath.Base(f), ".yaml")] && eval.Locked(c.ID)
+		})
 		now := eval.RunAll(after, cases)
 		for i, o := range eval.RunAll(before, cases) {
 			n := now[i]

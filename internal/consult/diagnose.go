@@ -39,7 +39,7 @@ func (s *session) worth() float64 {
 	switch {
 	case s.asked < pol.FewQuestions:
 		return pol.WorthFirst
-	case s.asked < pol.SoftQuestions || s.p.Top() < pol.SureShare:
+	case s.asked < pol.SoftQuestions || s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree:
 		return pol.WorthEarly
 	case s.asked < pol.SoftQuestions*3/2:
 		return pol.WorthLate
@@ -125,7 +125,7 @@ func (s *session) related(items []string, id kb.ConceptID) bool {
 // mainComplaint asks for onset, site, severity and course of the chief complaint.
 func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 	main := s.c.Complaints()[0]
-	if st := s.contrast(main); st != nil {
+	if st := s.contrast(main); st != nil && !s.iv.policy.OnsetInList {
 		return st
 	}
 	if s.open(main, kb.Site) {
@@ -136,6 +136,9 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 	var items []string
 	for _, id := range s.iv.base.Concepts[main].Children {
 		con := &s.iv.base.Concepts[id]
+		if s.iv.policy.OnsetInList && con.Standard == "sudden" && s.p.Askable(id) {
+			items = append(items, con.ID)
+		}
 		if (con.Standard == "severe" || con.Standard == "worsening" || con.Standard == "recurrent" || con.Standard == "nocturnal") && s.p.Askable(id) {
 			items = append(items, con.ID)
 		}

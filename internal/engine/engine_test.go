@@ -252,7 +252,7 @@ func textbook(p *engine.Posterior, m *engine.Model, f kb.ConceptID) float64 {
 	prior, yes := make([]float64, n), make([]float64, n)
 	total := 0.0
 	for d := range prior {
-		prior[d] = (p.Full[d] + p.Ranked[d]) / 2
+		prior[d] = p.Full[d] + pr.RankedMix*(p.Ranked[d]-p.Full[d])
 		q := m.Base.Concepts[f].Background
 		if d < n-1 {
 			for _, l := range m.Base.Conditions[d].Findings {
@@ -282,5 +282,99 @@ func TestDeterministic(t *testing.T) {
 		if a.Full[d] != b.Full[d] {
 			t.Fatalf("condition %d: %v and %v", d, a.Full[d], b.Full[d])
 		}
+	}
+}
+
+// Who lists pain in one joint says nothing of the others, and who lists joint pain means any.
+func TestOneSpecialFindingSaysNothingOfItsSiblings(t *testing.T) {
+	b := little()
+	hip := kb.ConceptID(len(b.Concepts))
+	c := finding("hip_pain", .04)
+	c.Parents = []kb.ConceptID{jointPain}
+	b.Concepts = append(b.Concepts, c)
+	b.Concepts[jointPain].Children = append(b.Concepts[jointPain].Children, hip)
+	sprain := kb.ConditionID(len(b.Conditions))
+	b.Conditions = append(b.Conditions, kb.Condition{ID: "sprain", Code: "CM700007", Rate: flat(60), Duration: [clinical.Buckets]float64{.2, .2, .2, .2, .2}, Level: clinical.SelfCare, Threshold: 1,
+		Findings: []kb.Link{{Concept: kneePain, P: .95, Presenting: .8}}})
+	b.Index()
+	m := engine.New(b, engine.DefaultParams())
+	weight := func(d kb.ConditionID) float64 {
+		c := m.NewCase(clinical.Male, 50)
+		c.Assert(hip, clinical.Present, clinical.Asked)
+		for _, x := range update(m, c).Explain(d) {
+			if x.Concept == hip {
+				return x.Weight
+			}
+		}
+		return 0
+	}
+	if w := weight(sprain); w > 0 {
+		t.Errorf("hip pain speaks for a sprained knee by %v nats", w)
+	}
+	if w := weight(arthritis); w < 1 {
+		t.Errorf("hip pain speaks for arthritis by only %v nats", w)
+	}
+}
+
+// Who had no injury has not twisted a knee: the denial of a factor tells against what implies it.
+func TestDenialOfAFactorRulesOutWhatImpliesIt(t *testing.T) {
+	b := little()
+	injury, twisted := kb.ConceptID(len(b.Concepts)), kb.ConceptID(len(b.Concepts)+1)
+	in, tw := finding("injury", .08), finding("twisted", .006)
+	in.Kind = kb.Exposure
+	in.Children, tw.Parents = []kb.ConceptID{twisted}, []kb.ConceptID{injury}
+	b.Concepts = append(b.Concepts, in, tw)
+	sprain := len(b.Conditions)
+	b.Conditions = append(b.Conditions, kb.Condition{ID: "sprain", Code: "CM700007", Rate: flat(60), Duration: [clinical.Buckets]float64{.2, .2, .2, .2, .2}, Level: clinical.SelfCare, Threshold: 1,
+		Findings: []kb.Link{{Concept: kneePain, P: .95, Presenting: .8}, {Concept: twisted, P: .9}}})
+	b.Index()
+	m := engine.New(b, engine.DefaultParams())
+	share := func(a clinical.Assertion) float64 {
+		c := m.NewCase(clinical.Male, 50)
+		c.Assert(kneePain, clinical.Present, clinical.Volunteered)
+		if a != clinical.NotAsked {
+			c.Assert(injury, a, clinical.Asked)
+		}
+		return update(m, c).Full[sprain]
+	}
+	if no, unknown := share(clinical.Denied), share(clinical.NotAsked); no > 0.6*unknown {
+		t.Errorf("share of the sprain without an injury %v, not knowing %v", no, unknown)
+	}
+}
+
+func TestCategoricalInformation(t *testing.T) {
+	m := model(t)
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(chestPain, clinical.Present, clinical.Volunteered)
+	p := update(m, c)
+	p.Rank()
+	both := p.Categorical([]kb.ConceptID{chestPainSudden, chestPainGradual})
+	// By the book, from the three answers' shares in each condition.
+	n := len(p.Full)
+	prior := make([]float64, n)
+	answers := make([][3]float64, n)
+	var marginal [3]float64
+	for d := range prior {
+		prior[d] = p.Full[d] + m.Params.RankedMix*(p.Ranked[d]-p.Full[d])
+		if prior[d] < m.Params.ActiveShare {
+			prior[d] = 0
+		}
+		s, g := m.Base.Concepts[chestPainSudden].Background, m.Base.Concepts[chestPainGradual].Background
+		if d == int(clot) {
+			s, g = .8, .1
+		}
+		answers[d] = [3]float64{s, g, 1 - s - g}
+		for i := range marginal {
+			marginal[i] += prior[d] * answers[d][i]
+		}
+	}
+	want := 0.0
+	for d := range prior {
+		for i, a := range answers[d] {
+			want += prior[d] * a * math.Log(a/marginal[i])
+		}
+	}
+	if math.Abs(both-want) > 1e-6 || want < 1e-4 {
+		t.Errorf("information %v, by the book %v", both, want)
 	}
 }

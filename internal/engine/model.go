@@ -96,10 +96,16 @@ func (m *Model) buildColumns() {
 		return slices.DeleteFunc(slices.Clone(m.Base.Concepts[id].Parents), func(p kb.ConceptID) bool { return !m.Base.Concepts[p].Kind.Finding() })
 	}
 	order := m.topological()
+	// The most frequent special form that a condition lists, by general finding.
+	special := make([]map[int32]float64, len(table))
+	for i := range special {
+		special[i] = map[int32]float64{}
+	}
 	// A condition that lists the special finding has the general one at least as often …
 	for i := len(order) - 1; i >= 0; i-- {
 		for _, parent := range isA(order[i]) {
 			for d, c := range table[order[i]] {
+				special[parent][d] = max(special[parent][d], c.p)
 				old, ok := table[parent][d]
 				if !ok {
 					table[parent][d] = c
@@ -109,14 +115,18 @@ func (m *Model) buildColumns() {
 			}
 		}
 	}
-	// … and one that lists only the general finding has the special one in its usual share.
+	// … and one that lists the general finding, beyond what the special ones it lists account for, has the
+	// others in their usual share: knee pain is joint pain, but says nothing of the hips.
 	for _, id := range order {
 		con := &m.Base.Concepts[id]
 		for _, parent := range isA(id) {
 			share := min(1, con.Background/m.Base.Concepts[parent].Background)
 			for d, c := range table[parent] {
-				if _, ok := table[id][d]; !ok && c.p*share > con.Background {
-					table[id][d] = cell{c.p * share, c.s * share}
+				if _, ok := table[id][d]; ok {
+					continue
+				}
+				if p := (c.p - special[parent][d]) * share; p > con.Background {
+					table[id][d] = cell{p, c.s * share}
 				}
 			}
 		}
@@ -183,7 +193,8 @@ func (m *Model) buildFactors() {
 		for _, f := range m.Base.Conditions[d].Factors {
 			pi := m.Base.Concepts[f.Concept].Background
 			no := -math.Log(1 + pi*(f.OR-1))
-			m.factors[f.Concept] = append(m.factors[f.Concept], factorRow{int32(d), math.Log(f.OR) + no, no})
+			// No single answer excludes a condition, not even the denial of what nearly defines it.
+			m.factors[f.Concept] = append(m.factors[f.Concept], factorRow{int32(d), math.Log(f.OR) + no, max(no, -m.Params.FactorCap)})
 		}
 	}
 }

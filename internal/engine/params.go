@@ -18,6 +18,8 @@ type Params struct {
 	ForeignCap float64
 	// NegativeCap is the most, in nats, that all negative answers together can cost a condition.
 	NegativeCap float64
+	// FactorCap is the most, in nats, that the denial of one factor can cost a condition.
+	FactorCap float64
 	// Stray is the cost, in nats, of explaining none of the volunteered complaints.
 	Stray float64
 	// Damping is the weight of every further finding of one correlation group after the strongest.
@@ -42,9 +44,9 @@ type Params struct {
 // DefaultParams are the values in use.
 func DefaultParams() Params {
 	return Params{
-		Alpha: 0.4, Hit: 0.9, Slip: 0.02, Unticked: 0.6,
-		AskedCap: 2.7, VolunteeredCap: 4.6, ForeignCap: 2.7, NegativeCap: 4,
-		Stray: 2, Damping: 0.5, VolunteerShare: 0.25,
+		Alpha: 0.3, Hit: 0.9, Slip: 0.01, Unticked: 0.8,
+		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 4, NegativeCap: 6,
+		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.25,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}

@@ -50,6 +50,19 @@ func (p *Posterior) Top() float64 {
 	return top
 }
 
+// TopThree is the share of the three causes that lead the ranking.
+func (p *Posterior) TopThree() float64 {
+	var top [3]float64
+	for _, share := range p.Ranked[:p.None()] {
+		for i := range top {
+			if share > top[i] {
+				share, top[i] = top[i], share
+			}
+		}
+	}
+	return top[0] + top[1] + top[2]
+}
+
 // Update weighs the case's evidence. Cost: the sparse rows of what is known.
 func (p *Posterior) Update(c *Case) {
 	p.c = c

@@ -397,7 +397,7 @@ func (x *DDXPlus) measure(s *DDXScore, post *engine.Posterior, p *ddxPatient, as
 		return 0
 	})
 	s.Brier += square(post.Full[order[0]]-float64(btoi(x.names[order[0]] == p.Pathology))) / n
-	for rank, d := range order[:5] {
+	for rank, d := range order[:min(5, len(order))] {
 		if x.names[d] != p.Pathology || post.Full[d] <= ddxThreshold {
 			continue
 		}
