@@ -46,7 +46,7 @@ func (p *Posterior) prepare() (danger []float64, share float64) {
 	danger = p.danger
 	clear(danger)
 	for d := range p.Full {
-		p.mix[d] = p.Full[d] + p.m.Params.RankedMix*(p.Ranked[d]-p.Full[d])
+		p.mix[d] = p.Full[d] + p.m.Params.RankedMix*(p.tempered[d]-p.Full[d])
 		if p.mix[d] < p.m.Params.ActiveShare {
 			p.mix[d] = 0
 		}

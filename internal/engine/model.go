@@ -42,6 +42,9 @@ type Model struct {
 	// factorIDs are the factors that any condition names; a factor may be known by implication
 	// only (a head injury is a recent injury), so all are looked at.
 	factorIDs []kb.ConceptID
+	// defining is, by condition, the log ratio of its most telling factor among those that nearly define it:
+	// the share of its patients who have it against the share of all adults. 0 without one.
+	defining []float64
 	// prior[sex][band][condition] is the log rate per 10,000, -Inf where anatomy forbids.
 	prior    [2][clinical.AgeBands][]float64
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
@@ -188,11 +191,18 @@ func (m *Model) topological() []kb.ConceptID {
 	return out
 }
 
+// definingShare is the share of a condition's patients from which a factor nearly defines it.
+const definingShare = 0.8
+
 func (m *Model) buildFactors() {
+	m.defining = make([]float64, len(m.Base.Conditions)+1)
 	for d := range m.Base.Conditions {
 		for _, f := range m.Base.Conditions[d].Factors {
 			pi := m.Base.Concepts[f.Concept].Background
 			no := -math.Log(1 + pi*(f.OR-1))
+			if pi*math.Exp(math.Log(f.OR)+no) >= definingShare {
+				m.defining[d] = max(m.defining[d], math.Log(f.OR)+no)
+			}
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
 			m.factors[f.Concept] = append(m.factors[f.Concept], factorRow{int32(d), math.Log(f.OR) + no, max(no, -m.Params.FactorCap)})
 		}

@@ -16,6 +16,9 @@ type Posterior struct {
 	// Full weighs by how common a condition is; it answers "how dangerous" and "none of these".
 	// Ranked tempers that; it answers "which cause". Both sum to 1 and end with "none of these".
 	Full, Ranked []float64
+	// tempered is Ranked before what nobody was asked about counts against a condition: questions are
+	// chosen for it, or the one about travel would never be worth asking.
+	tempered []float64
 
 	prior, pos, neg    []float64 // nats, by condition
 	groupSum, groupTop []float64
@@ -31,7 +34,7 @@ type Posterior struct {
 func (m *Model) NewPosterior() *Posterior {
 	n := len(m.Base.Conditions)
 	return &Posterior{
-		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1),
+		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
 		prior: make([]float64, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), danger: make([]float64, n+1),
@@ -321,8 +324,8 @@ func (p *Posterior) volunteered(d, n int, best []float64) float64 {
 }
 
 func (p *Posterior) normalise() {
-	capN := p.m.Params.NegativeCap
-	top, topR := math.Inf(-1), math.Inf(-1)
+	capN, alpha := p.m.Params.NegativeCap, p.m.Params.Alpha
+	top, topR, topT := math.Inf(-1), math.Inf(-1), math.Inf(-1)
 	for d := range p.prior {
 		// Negative evidence saturates, keeping its order.
 		neg := -capN * (1 - math.Exp(p.neg[d]/capN))
@@ -331,11 +334,15 @@ func (p *Posterior) normalise() {
 		}
 		w := p.pos[d] + neg
 		p.Full[d] = p.prior[d] + w
-		p.Ranked[d] = p.m.Params.Alpha*p.prior[d] + w
-		top, topR = max(top, p.Full[d]), max(topR, p.Ranked[d])
+		p.tempered[d] = alpha*p.prior[d] + w
+		// Tempered is the rate among those who have the factor that defines a condition; that few have the
+		// factor counts in full, or near drowning would lead wherever nobody was asked about water.
+		p.Ranked[d] = p.tempered[d] - (1-alpha)*p.m.defining[d]
+		top, topR, topT = max(top, p.Full[d]), max(topR, p.Ranked[d]), max(topT, p.tempered[d])
 	}
 	exponentiate(p.Full, top)
 	exponentiate(p.Ranked, topR)
+	exponentiate(p.tempered, topT)
 }
 
 func exponentiate(v []float64, top float64) {

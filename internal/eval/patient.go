@@ -128,8 +128,8 @@ func (p *Patient) action(q *consult.Question) string {
 			return c.ID
 		}
 	}
-	if len(q.Choices) == 5 { // a duration that the case does not say: some days
-		return q.Choices[1].ID
+	if len(q.Choices) == 5 { // a duration that the case does not say: the one in the middle, which tells least
+		return q.Choices[2].ID
 	}
 	return q.Choices[0].ID
 }
