@@ -122,10 +122,14 @@ func (s *session) related(items []string, id kb.ConceptID) bool {
 	return false
 }
 
+// courseOf are the standard attributes that every main complaint is asked about, the most needed first:
+// there may be more than one question takes.
+var courseOf = []string{"severe", "sudden", "worsening", "recurrent", "nocturnal"}
+
 // mainComplaint asks for onset, site, severity and course of the chief complaint.
 func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 	main := s.c.Complaints()[0]
-	if st := s.contrast(main); st != nil && !s.iv.policy.OnsetInList {
+	if st := s.contrast(main, cands); st != nil {
 		return st
 	}
 	if s.open(main, kb.Site) {
@@ -134,13 +138,12 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 		}
 	}
 	var items []string
-	for _, id := range s.iv.base.Concepts[main].Children {
-		con := &s.iv.base.Concepts[id]
-		if s.iv.policy.OnsetInList && con.Standard == "sudden" && s.p.Askable(id) {
-			items = append(items, con.ID)
-		}
-		if (con.Standard == "severe" || con.Standard == "worsening" || con.Standard == "recurrent" || con.Standard == "nocturnal") && s.p.Askable(id) {
-			items = append(items, con.ID)
+	for _, standard := range courseOf {
+		for _, id := range s.iv.base.Concepts[main].Children {
+			con := &s.iv.base.Concepts[id]
+			if con.AttributeOf == main && con.Standard == standard && s.p.Askable(id) {
+				items = append(items, con.ID)
+			}
 		}
 	}
 	ref := "severity " + s.iv.base.Concepts[main].ID
@@ -187,13 +190,19 @@ func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
 	return some
 }
 
-// contrast asks how the chief complaint began, where the base has both ways; its course is asked
-// with its severity, and other pairs when they tell most.
-func (s *session) contrast(main kb.ConceptID) *Step {
+// contrast asks how the chief complaint began, where the base has both ways and that tells enough for a
+// question of its own; else it is asked with its severity and course. Other pairs are asked when they
+// tell most.
+func (s *session) contrast(main kb.ConceptID, cands []engine.Candidate) *Step {
 	for _, id := range s.iv.base.Concepts[main].Children {
 		con := &s.iv.base.Concepts[id]
-		if con.AttributeOf == main && con.Dimension == kb.Onset && id < con.Contrast && s.contrasts(id) {
-			return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset of the main complaint"}
+		if con.AttributeOf != main || con.Dimension != kb.Onset || id > con.Contrast || !s.contrasts(id) {
+			continue
+		}
+		for _, c := range cands {
+			if (c.Concept == id || c.Concept == con.Contrast) && c.Value >= s.iv.policy.OnsetAlone {
+				return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset of the main complaint"}
+			}
 		}
 	}
 	return nil

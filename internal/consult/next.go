@@ -31,9 +31,9 @@ type Policy struct {
 	SureShare float64
 	// SureThree is the same for the first three causes together.
 	SureThree float64
-	// OnsetInList asks for a sudden onset of the main complaint together with its severity and course,
-	// instead of in a question of its own.
-	OnsetInList bool
+	// OnsetAlone is the worth from which the onset of the main complaint is asked by itself, as a choice
+	// of two, and not in one question with its severity and course.
+	OnsetAlone float64
 }
 
 // DefaultPolicy is the policy in use.
@@ -41,7 +41,7 @@ func DefaultPolicy() Policy {
 	return Policy{
 		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, BatchSize: 4,
 		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
-		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, OnsetInList: true,
+		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, OnsetAlone: 0.1,
 	}
 }
 

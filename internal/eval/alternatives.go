@@ -56,7 +56,7 @@ func Alternatives() []Alternative {
 		pol("headings never kept", func(p *consult.Policy) { p.MixGain = 1 }),
 		pol("asks no longer while unsure", func(p *consult.Policy) { p.SureShare = 0 }),
 		pol("asks longer while unsure (0.8)", func(p *consult.Policy) { p.SureShare = 0.8 }),
-		pol("onset asked by itself", func(p *consult.Policy) { p.OnsetInList = false }),
+		pol("onset asked by itself", func(p *consult.Policy) { p.OnsetAlone = 0 }),
 	}
 }
 
