@@ -128,8 +128,9 @@ func (m *Model) buildColumns() {
 				if _, ok := table[id][d]; ok {
 					continue
 				}
-				if p := (c.p - special[parent][d]) * share; p > con.Background {
-					table[id][d] = cell{p, c.s * share}
+				rest := (c.p - special[parent][d]) / c.p
+				if p := c.p * rest * share; p > con.Background {
+					table[id][d] = cell{p, c.s * rest * share}
 				}
 			}
 		}
@@ -154,8 +155,9 @@ func (m *Model) buildColumns() {
 func (m *Model) row(d int32, p, presenting, background float64) row {
 	pr := &m.Params
 	y, yb := pr.answered(p), pr.answered(background)
-	s := presenting
-	if s == 0 {
+	// Presenting is the share who say it first; among those who say several things, more do.
+	s := max(presenting, pr.VolunteerFloor*p)
+	if presenting == 0 {
 		s = pr.VolunteerShare * p
 	}
 	const eps = 0.004

@@ -26,6 +26,8 @@ type Params struct {
 	Damping float64
 	// VolunteerShare is the share of people with a finding that volunteer it, where the base gives none.
 	VolunteerShare float64
+	// VolunteerFloor is the least share of people with a finding that volunteer it, where the base gives one.
+	VolunteerFloor float64
 	// RateFloor bounds age and sex ratios from below; DurationFloor bounds a bucket's share.
 	RateFloor, DurationFloor float64
 	// NoneRate is the rate of "none of these" per 10,000 adults who seek advice.
@@ -46,7 +48,7 @@ func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 4, NegativeCap: 8,
-		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.25,
+		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.15, VolunteerFloor: 0.15,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}
