@@ -36,12 +36,13 @@ func (s *session) diagnose() *Step {
 
 func (s *session) worth() float64 {
 	pol := &s.iv.policy
+	unsure := s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree
 	switch {
 	case s.asked < pol.FewQuestions:
 		return pol.WorthFirst
-	case s.asked < pol.SoftQuestions || s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree:
+	case s.asked < pol.SoftQuestions || unsure && s.asked < pol.UnsureQuestions:
 		return pol.WorthEarly
-	case s.asked < pol.SoftQuestions*3/2:
+	case s.asked < pol.SoftQuestions*3/2 || unsure:
 		return pol.WorthLate
 	}
 	return pol.WorthLast

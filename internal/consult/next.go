@@ -17,7 +17,9 @@ type Policy struct {
 	AfterNotice   int // questions after an emergency has been announced
 	FewQuestions  int // questions that are asked as long as they tell anything at all
 	SoftQuestions int // questions after the background beyond which each must be worth more
-	BatchSize     int // most choices of one question about findings
+	// UnsureQuestions takes the place of SoftQuestions while nothing stands out.
+	UnsureQuestions int
+	BatchSize       int // most choices of one question about findings
 	// Least values that a question must have to be asked: of the first few, within SoftQuestions, after
 	// them, and after half as many again.
 	WorthFirst, WorthEarly, WorthLate, WorthLast float64
@@ -39,7 +41,7 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, BatchSize: 4,
+		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 24, BatchSize: 4,
 		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, OnsetAlone: 0.1,
 	}
