@@ -80,6 +80,9 @@ func TestMeasure(t *testing.T) {
 	if want := (0.2*0.2 + 0.5*0.5) / 2; s.Brier < want-1e-9 || s.Brier > want+1e-9 {
 		t.Errorf("Brier %v, want %v", s.Brier, want)
 	}
+	if c := s.Calibration; len(c) != 2 || c[0].From != 0.5 || c[0].Right != 0 || c[1].From != 0.8 || c[1].Right != 1 || c[1].Given != 0.8 {
+		t.Errorf("calibration %+v", c)
+	}
 	if s.M1.Low <= 0 || s.M1.High >= 1 {
 		t.Errorf("the interval of one of two is %v to %v", s.M1.Low, s.M1.High)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 )
 
 // suiteJSON is the stable JSON form of a scorecard; shares are fractions of 1.
@@ -29,8 +30,18 @@ type suiteJSON struct {
 	DDPrecision       *float64              `json:"ddp,omitempty"`
 	DDRecall          *float64              `json:"ddr,omitempty"`
 	EvidenceRecall    *float64              `json:"evidence_recall,omitempty"`
+	Calibration       []binJSON             `json:"calibration,omitempty"`
 	Intervals         map[string][2]float64 `json:"intervals,omitempty"` // 95 %, by measure
 	Misses            []missJSON            `json:"misses,omitempty"`
+}
+
+// binJSON is a tenth of the probabilities given to the first cause.
+type binJSON struct {
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Cases int     `json:"cases"`
+	Given float64 `json:"given"` // mean probability
+	Right float64 `json:"right"` // share of cases
 }
 
 type missJSON struct {
@@ -69,6 +80,9 @@ func (s *Score) json() suiteJSON {
 	for name, sh := range map[string]Share{"coverage": s.Coverage, "m1": s.M1, "m3": s.M3, "m5": s.M5, "triage_right": s.TriageRight, "triage_safe": s.TriageSafe} {
 		j.Intervals[name] = [2]float64{round(sh.Low), round(sh.High)}
 	}
+	for _, b := range s.Calibration {
+		j.Calibration = append(j.Calibration, binJSON{b.From, b.To, b.Cases, round(b.Given), round(b.Right)})
+	}
 	for _, o := range s.Outcomes {
 		if o.missed() {
 			j.Misses = append(j.Misses, missJSON{o.Case, o.Rank, o.Level, o.Reason, o.Top})
@@ -105,6 +119,7 @@ func WriteTable(w io.Writer, scores []Score) {
 			fmt.Fprintf(w, "  %-14s %5.1f %%\n  %-14s %5d\n", "over-triage", 100*s.OverTriage.Value, "missed emerg.", s.EmergenciesMissed)
 		}
 		fmt.Fprintf(w, "  %-14s %7.3f\n", "Brier", s.Brier)
+		plot(w, s.Calibration)
 		for j := range s.Outcomes {
 			writeMiss(w, &s.Outcomes[j])
 		}
@@ -127,4 +142,18 @@ func writeMiss(w io.Writer, o *Outcome) {
 		fmt.Fprintf(w, "; the base lacks %v", o.Missing)
 	}
 	fmt.Fprintln(w)
+}
+
+// plot draws how often the first cause was right against the probability it was given: # is the share
+// that was right, | where it would be if the probabilities were exact.
+func plot(w io.Writer, bins []Bin) {
+	const width = 40
+	for _, b := range bins {
+		line := []byte(strings.Repeat(" ", width+1))
+		for i := range int(math.Round(width * b.Right)) {
+			line[i] = '#'
+		}
+		line[int(math.Round(width*b.Given))] = '|'
+		fmt.Fprintf(w, "    given %.1f-%.1f %s right %3.0f %% of %d\n", b.From, b.To, line, 100*b.Right, b.Cases)
+	}
 }

@@ -21,6 +21,7 @@ type Score struct {
 	QuestionsMedian   float64
 	QuestionsMax      int
 	Brier             float64 // of the probability given to the first cause
+	Calibration       []Bin   // of the same, by tenths
 	Outcomes          []Outcome
 	DDX               *DDXScore // of the suites over simulated patients
 }
@@ -52,10 +53,41 @@ func Measure(name string, cases []Case, out []Outcome) Score {
 	s.Coverage, s.M1, s.M3, s.M5 = wilson(covered, diag), wilson(m1, diag), wilson(m3, diag), wilson(m5, diag)
 	s.TriageRight, s.TriageSafe, s.OverTriage = wilson(right, triage), wilson(safe, triage), wilson(over, triage)
 	s.QuestionsMedian, s.QuestionsMax = median(questions)
+	s.Calibration = calibration(cases, out)
 	if diag > 0 {
 		s.Brier = brier / float64(diag)
 	}
 	return s
+}
+
+// Bin is one tenth of the probabilities given to the first cause, and how often it was right.
+type Bin struct {
+	From, To float64
+	Cases    int
+	Given    float64 // mean probability
+	Right    float64 // share
+}
+
+// calibration sorts the cases that have a diagnosis into tenths; empty ones are left out.
+func calibration(cases []Case, out []Outcome) []Bin {
+	var bins [10]Bin
+	for i, o := range out {
+		if len(cases[i].Expect) == 0 && cases[i].Diagnosis == "" {
+			continue
+		}
+		b := &bins[min(9, int(10*o.First))]
+		b.Cases++
+		b.Given += o.First
+		b.Right += float64(btoi(o.Rank == 1))
+	}
+	var list []Bin
+	for i, b := range bins {
+		if b.Cases > 0 {
+			n := float64(b.Cases)
+			list = append(list, Bin{float64(i) / 10, float64(i+1) / 10, b.Cases, b.Given / n, b.Right / n})
+		}
+	}
+	return list
 }
 
 func square(x float64) float64 { return x * x }
