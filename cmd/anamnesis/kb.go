@@ -57,7 +57,12 @@ func (k *kbLint) Run(c *console) error {
 	if k.Codes != "" {
 		opt.VerifyCodes = os.DirFS(k.Codes)
 	}
-	_, problems := kb.LintFolder(os.DirFS(k.Dir), opt)
+	sources, problems := kb.LintFolder(os.DirFS(k.Dir), opt)
+	if len(problems.Errors()) == 0 && !k.Quiet {
+		if err := k.twins(c, sources); err != nil {
+			return err
+		}
+	}
 	problems = problems.Under(k.Only)
 	for _, p := range problems.Errors() {
 		fmt.Fprintln(c.out, p)
@@ -70,6 +75,18 @@ func (k *kbLint) Run(c *console) error {
 	fmt.Fprintf(c.out, "%d errors, %d warnings\n", len(problems.Errors()), len(problems.Warnings()))
 	if len(problems.Errors()) > 0 {
 		return errors.New("the knowledge base has errors")
+	}
+	return nil
+}
+
+// twins warns of conditions that nothing sets apart; only sources without errors can be compared.
+func (k *kbLint) twins(c *console, s *kb.Sources) error {
+	b, err := kb.Compile(s)
+	if err != nil {
+		return err
+	}
+	for _, t := range kb.Twins(b) {
+		fmt.Fprintf(c.out, "warning: conditions %s and %s begin alike, and fewer than two answers set them apart\n", b.Conditions[t[0]].ID, b.Conditions[t[1]].ID)
 	}
 	return nil
 }

@@ -29,10 +29,14 @@ type Speller struct {
 	sounds   []sound // ordered by key
 }
 
-type entry struct {
-	hash uint32
-	word int32
-}
+// entry is a hash in the upper half and the word that has it in the lower, so that plain integers are
+// sorted at the start, which is several times faster.
+type entry uint64
+
+func newEntry(hash uint32, word int32) entry { return entry(hash)<<32 | entry(uint32(word)) }
+
+func (e entry) hash() uint32 { return uint32(e >> 32) }
+func (e entry) word() int32  { return int32(uint32(e)) }
 
 type sound struct {
 	key  string
@@ -46,7 +50,7 @@ func NewSpeller(words []string, prefixes bool) *Speller {
 	for id, w := range words {
 		for n := min(len(w), s.shortest(w)); n <= min(len(w), keyLength); n++ {
 			eachDeletion(w[:n], depth(len(w), n), func(h uint32) {
-				s.entries = append(s.entries, entry{h, int32(id)})
+				s.entries = append(s.entries, newEntry(h, int32(id)))
 			})
 		}
 		s.order = append(s.order, int32(id))
@@ -73,20 +77,12 @@ func depth(length, n int) int {
 }
 
 func (s *Speller) sort() {
-	slices.SortFunc(s.entries, func(a, b entry) int {
-		if a.hash != b.hash {
-			if a.hash < b.hash {
-				return -1
-			}
-			return 1
-		}
-		return int(a.word - b.word)
-	})
+	slices.Sort(s.entries)
 	s.entries = slices.Clip(slices.Compact(s.entries))
 	s.buckets = make([]int32, 1<<bucketBits+1)
 	at := 0
 	for b := range s.buckets {
-		for at < len(s.entries) && int(s.entries[at].hash>>(32-bucketBits)) < b {
+		for at < len(s.entries) && int(s.entries[at].hash()>>(32-bucketBits)) < b {
 			at++
 		}
 		s.buckets[b] = int32(at)
@@ -130,8 +126,8 @@ func (s *Speller) Typos(dst []Near, q string, limit int) []Near {
 	start := len(dst)
 	eachDeletion(q[:min(len(q), keyLength)], limit, func(h uint32) {
 		for _, e := range s.bucket(h) {
-			if e.hash == h && !contains(dst[start:], e.word) {
-				if near, ok := s.near(q, e.word, limit); ok {
+			if e.hash() == h && !contains(dst[start:], e.word()) {
+				if near, ok := s.near(q, e.word(), limit); ok {
 					dst = append(dst, near)
 				}
 			}
