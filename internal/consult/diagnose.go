@@ -36,7 +36,8 @@ func (s *session) diagnose() *Step {
 
 func (s *session) worth() float64 {
 	pol := &s.iv.policy
-	unsure := s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree
+	// Which of several colds it is matters to nobody.
+	unsure := s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree && s.p.Minor() < pol.MinorShare
 	switch {
 	case s.asked < pol.FewQuestions:
 		return pol.WorthFirst

@@ -33,6 +33,8 @@ type Policy struct {
 	SureShare float64
 	// SureThree is the same for the first three causes together.
 	SureThree float64
+	// MinorShare is the share of causes that need no doctor from which the later worths hold in any case.
+	MinorShare float64
 	// OnsetAlone is the worth from which the onset of the main complaint is asked by itself, as a choice
 	// of two, and not in one question with its severity and course.
 	OnsetAlone float64
@@ -43,7 +45,7 @@ func DefaultPolicy() Policy {
 	return Policy{
 		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 24, BatchSize: 4,
 		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
-		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, OnsetAlone: 0.1,
+		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}
 }
 

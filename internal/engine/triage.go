@@ -54,6 +54,17 @@ func (p *Posterior) Triage() clinical.Level {
 	return leastHarm(&mass)
 }
 
+// Minor is the share of the tempered posterior that needs nobody but oneself or a pharmacist.
+func (p *Posterior) Minor() float64 {
+	sum := 0.0
+	for d, share := range p.Ranked[:p.None()] {
+		if share > p.m.Params.ActiveShare && p.LevelOf(d) == clinical.SelfCare {
+			sum += share
+		}
+	}
+	return sum
+}
+
 // evident is the share of the tempered posterior from which a cause is shown as more than a possibility.
 const evident = 0.2
 

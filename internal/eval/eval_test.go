@@ -14,14 +14,19 @@ import (
 	"anamnesis/knowledge"
 )
 
-// least are the floors under which no change may bring a suite, a little under what was last accepted.
-// The suites measure; the floors only keep them from rotting.
-var least = map[string]struct{ m3, right, safe float64 }{
-	"common":    {0.94, 0.94, 0.97},
-	"diagnosis": {0.76, 0, 0},
-	"triage":    {0.84, 0.78, 0.84},
-	"atypical":  {0.88, 0.92, 0.94},
-	"minor":     {0.88, 0.82, 0.96},
+// least are the floors under which no change may bring a suite, a little under what was last accepted,
+// and the most questions that half of its patients may be asked. The suites measure; the floors only keep
+// them from rotting. Of the public suites the locked third is left out.
+var least = map[string]struct {
+	m1, m3, right, safe float64
+	questions           float64
+}{
+	"common":    {0.94, 0.97, 0.94, 0.97, 14},
+	"diagnosis": {0.52, 0.83, 0, 0, 16},
+	"triage":    {0.50, 0.80, 0.80, 0.95, 22},
+	"atypical":  {0.78, 0.90, 0.97, 0.985, 12},
+	"minor":     {0.84, 0.94, 0.86, 0.98, 14},
+	"sampled":   {0.75, 0.90, 0, 0, 15},
 }
 
 func run(t *testing.T, suite string) eval.Score {
@@ -30,9 +35,17 @@ func run(t *testing.T, suite string) eval.Score {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if suite == "sampled" {
+		d := eval.DefaultDraw()
+		d.Patients = 300
+		return eval.Measure(suite, eval.Sample(b, d), eval.RunAll(b, eval.Sample(b, d)))
+	}
 	cases, err := eval.LoadCases(knowledge.Cases, "cases/"+suite+".yaml")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if suite == "diagnosis" || suite == "triage" {
+		cases = eval.Part(cases, "open")
 	}
 	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
 	out := make([]eval.Outcome, len(cases))
@@ -53,11 +66,11 @@ func TestSuitesKeepTheirFloors(t *testing.T) {
 		t.Run(suite, func(t *testing.T) {
 			t.Parallel()
 			s := run(t, suite)
-			if s.M3.Value < floor.m3 || s.TriageRight.Value < floor.right || s.TriageSafe.Value < floor.safe {
-				t.Errorf("M3 %.3f (floor %.2f), triage right %.3f (%.2f), safe %.3f (%.2f)",
-					s.M3.Value, floor.m3, s.TriageRight.Value, floor.right, s.TriageSafe.Value, floor.safe)
+			if s.M1.Value < floor.m1 || s.M3.Value < floor.m3 || s.TriageRight.Value < floor.right || s.TriageSafe.Value < floor.safe {
+				t.Errorf("M1 %.3f (floor %.2f), M3 %.3f (%.2f), triage right %.3f (%.2f), safe %.3f (%.2f)",
+					s.M1.Value, floor.m1, s.M3.Value, floor.m3, s.TriageRight.Value, floor.right, s.TriageSafe.Value, floor.safe)
 			}
-			if s.QuestionsMax > 25 || s.QuestionsMedian > 14 {
+			if s.QuestionsMax > 25 || s.QuestionsMedian > floor.questions {
 				t.Errorf("questions: median %.1f, max %d", s.QuestionsMedian, s.QuestionsMax)
 			}
 		})
