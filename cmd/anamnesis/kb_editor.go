@@ -53,7 +53,7 @@ func (k *kbTwins) Run(c *console) error {
 
 type kbCheck struct {
 	Base string `arg:"" default:"embedded" help:"A compiled base, a folder with sources, or \"embedded\"."`
-	All bool `help:"Show every figure, not only those that stand out."`
+	All  bool   `help:"Show every figure, not only those that stand out."`
 }
 
 // Run prints published figures beside the base's own.

@@ -334,7 +334,9 @@ func (p *Posterior) normalise() {
 		}
 		w := p.pos[d] + neg
 		p.Full[d] = p.prior[d] + w
-		p.tempered[d] = alpha*p.prior[d] + w
+		if p.tempered[d] = p.prior[d]; !math.IsInf(p.prior[d], -1) { // what anatomy forbids stays so, tempered to nothing too
+			p.tempered[d] = alpha*p.prior[d] + w
+		}
 		// Tempered is the rate among those who have the factor that defines a condition; that few have the
 		// factor counts in full, or near drowning would lead wherever nobody was asked about water.
 		p.Ranked[d] = p.tempered[d] - (1-alpha)*p.m.defining[d]
