@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"anamnesis/internal/clinical"
@@ -105,12 +104,13 @@ func (p *Posterior) factorInformation(id kb.ConceptID, danger []float64, share f
 	base := p.m.Params.answered(pi)
 	yes, ent := base, entropy(base)
 	all, inside := 0.0, 0.0
-	for _, r := range p.m.factors[id] {
-		q := p.m.Params.answered(math.Min(.98, pi*math.Exp(r.yes)))
-		yes += p.mix[r.cond] * (q - base)
-		ent += p.mix[r.cond] * (entropy(q) - entropy(base))
-		all += p.Full[r.cond] * (q - base)
-		inside += danger[r.cond] * (q - base)
+	rows := p.m.factors[id]
+	for i := range rows {
+		r := &rows[i]
+		yes += p.mix[r.cond] * r.dYes
+		ent += p.mix[r.cond] * r.dEnt
+		all += p.Full[r.cond] * r.dYes
+		inside += danger[r.cond] * r.dYes
 	}
 	return max(0, entropy(yes)-ent), split(base, all, inside, share)
 }

@@ -28,8 +28,9 @@ type column struct {
 
 // factorRow is a risk factor's effect on one condition's prior, in nats.
 type factorRow struct {
-	cond    int32
-	yes, no float64
+	cond       int32
+	yes, no    float64
+	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
 }
 
 // Model is the base made ready for inference. It is immutable and safe for concurrent use.
@@ -206,7 +207,10 @@ func (m *Model) buildFactors() {
 				m.defining[d] = max(m.defining[d], math.Log(f.OR)+no)
 			}
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
-			m.factors[f.Concept] = append(m.factors[f.Concept], factorRow{int32(d), math.Log(f.OR) + no, max(no, -m.Params.FactorCap)})
+			r := factorRow{cond: int32(d), yes: math.Log(f.OR) + no, no: max(no, -m.Params.FactorCap)}
+			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
+			r.dYes, r.dEnt = q-base, entropy(q)-entropy(base)
+			m.factors[f.Concept] = append(m.factors[f.Concept], r)
 		}
 	}
 }

@@ -28,6 +28,7 @@ type Posterior struct {
 	byGroup            []kb.ConceptID
 	memo               map[kb.ConceptID][]row // rows of findings with modifiers, for this case
 	mix, danger        []float64
+	levels             []clinical.Level // by condition, plus one; 0 = not looked at since the last Update
 }
 
 // NewPosterior makes the scratch for a model.
@@ -37,7 +38,7 @@ func (m *Model) NewPosterior() *Posterior {
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
 		prior: make([]float64, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), danger: make([]float64, n+1),
+		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), danger: make([]float64, n+1), levels: make([]clinical.Level, n),
 	}
 }
 
@@ -70,6 +71,7 @@ func (p *Posterior) TopThree() float64 {
 func (p *Posterior) Update(c *Case) {
 	p.c = c
 	clear(p.memo)
+	clear(p.levels)
 	clear(p.pos)
 	clear(p.neg)
 	p.priors()

@@ -20,6 +20,13 @@ func (p *Posterior) LevelOf(d int) clinical.Level {
 	if d == p.None() {
 		return clinical.Routine2w // unexplained complaints deserve a look, without hurry
 	}
+	if p.levels[d] == 0 {
+		p.levels[d] = p.levelOf(d) + 1
+	}
+	return p.levels[d] - 1
+}
+
+func (p *Posterior) levelOf(d int) clinical.Level {
 	con := &p.m.Base.Conditions[d]
 	l := con.Level
 	for i := range con.Raises {
