@@ -47,7 +47,7 @@ type Params struct {
 func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
-		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 4, NegativeCap: 8,
+		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 8,
 		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.15, VolunteerFloor: 0.15,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
