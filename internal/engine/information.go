@@ -84,7 +84,7 @@ func (p *Posterior) information(id kb.ConceptID, danger []float64, share float64
 		yesFull += p.Full[r.cond] * r.dYes
 		yesDanger += danger[r.cond] * r.dYes
 	}
-	return max(0, entropy(yes)-ent), split(col.yes, yesFull, yesDanger, share)
+	return max(0, kb.Entropy(yes)-ent), split(col.yes, yesFull, yesDanger, share)
 }
 
 // split is the information of an answer about "is it one of these", whose share is given.
@@ -94,7 +94,7 @@ func split(background, all, inside, share float64) float64 {
 	}
 	in := background + inside/share
 	out := background + (all-inside)/(1-share)
-	return max(0, entropy(background+all)-share*entropy(in)-(1-share)*entropy(out))
+	return max(0, kb.Entropy(background+all)-share*kb.Entropy(in)-(1-share)*kb.Entropy(out))
 }
 
 // factorInformation treats a factor's odds ratio as its likelihood in the condition's patients:
@@ -102,7 +102,7 @@ func split(background, all, inside, share float64) float64 {
 func (p *Posterior) factorInformation(id kb.ConceptID, danger []float64, share float64) (cause, dang float64) {
 	pi := p.m.Base.Concepts[id].Background
 	base := p.m.Params.answered(pi)
-	yes, ent := base, entropy(base)
+	yes, ent := base, kb.Entropy(base)
 	all, inside := 0.0, 0.0
 	rows := p.m.factors[id]
 	for i := range rows {
@@ -112,7 +112,7 @@ func (p *Posterior) factorInformation(id kb.ConceptID, danger []float64, share f
 		all += p.Full[r.cond] * r.dYes
 		inside += danger[r.cond] * r.dYes
 	}
-	return max(0, entropy(yes)-ent), split(base, all, inside, share)
+	return max(0, kb.Entropy(yes)-ent), split(base, all, inside, share)
 }
 
 // Batch picks up to n findings to ask together from the candidates allowed by keep, each by its
@@ -172,7 +172,7 @@ func (p *Posterior) conditional(id kb.ConceptID, bs []branch) float64 {
 			yes += b.mix[rows[i].cond] * rows[i].dYes
 			ent += b.mix[rows[i].cond] * rows[i].dEnt
 		}
-		total += b.weight * max(0, entropy(yes)-ent)
+		total += b.weight * max(0, kb.Entropy(yes)-ent)
 	}
 	return total
 }

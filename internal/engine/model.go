@@ -143,7 +143,7 @@ func (m *Model) buildColumns() {
 		col := &m.columns[id]
 		b := m.Base.Concepts[id].Background
 		col.yes = m.Params.answered(b)
-		col.ent = entropy(col.yes)
+		col.ent = kb.Entropy(col.yes)
 		col.rows = make([]row, 0, len(table[id]))
 		for d := int32(0); int(d) < len(m.Base.Conditions); d++ {
 			if c, ok := table[id][d]; ok {
@@ -168,7 +168,7 @@ func (m *Model) row(d int32, p, presenting, background float64) row {
 		no:        math.Log((1 - y) / (1 - yb)),
 		volunteer: min(math.Log((s+eps)/(pr.VolunteerShare*background+eps)), pr.VolunteeredCap),
 		dYes:      y - yb,
-		dEnt:      entropy(y) - entropy(yb),
+		dEnt:      kb.Entropy(y) - kb.Entropy(yb),
 	}
 }
 
@@ -209,7 +209,7 @@ func (m *Model) buildFactors() {
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
 			r := factorRow{cond: int32(d), yes: math.Log(f.OR) + no, no: max(no, -m.Params.FactorCap)}
 			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
-			r.dYes, r.dEnt = q-base, entropy(q)-entropy(base)
+			r.dYes, r.dEnt = q-base, kb.Entropy(q)-kb.Entropy(base)
 			m.factors[f.Concept] = append(m.factors[f.Concept], r)
 		}
 	}
@@ -260,12 +260,4 @@ func (m *Model) buildDurations() {
 		}
 		m.duration[b+1] = row
 	}
-}
-
-// entropy is that of a yes/no of probability p, in nats.
-func entropy(p float64) float64 {
-	if p <= 0 || p >= 1 {
-		return 0
-	}
-	return -p*math.Log(p) - (1-p)*math.Log(1-p)
 }

@@ -9,7 +9,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
 )
 
@@ -140,7 +139,7 @@ func (m *mixture) shares() (in, rest float64) {
 	var with, without, inAll, restAll float64
 	for i := range m.b.Conditions {
 		c := &m.b.Conditions[i]
-		w := rateOf(c)
+		w := c.MeanRate()
 		if m.within != kb.None {
 			w *= probability(m.b, c, m.within)
 		}
@@ -159,17 +158,6 @@ func (m *mixture) shares() (in, rest float64) {
 	return with / inAll, without / restAll
 }
 
-// rateOf is a condition's rate per 10,000 over all ages and both sexes.
-func rateOf(c *kb.Condition) float64 {
-	sum := 0.0
-	for _, sex := range c.Rate {
-		for _, r := range sex {
-			sum += r
-		}
-	}
-	return sum / (2 * clinical.AgeBands)
-}
-
 // probability is P(concept | condition): as listed, of a factor by its odds ratio, of an attribute given
 // its parent, else at the background rate.
 func probability(b *kb.Base, c *kb.Condition, id kb.ConceptID) float64 {
@@ -182,7 +170,7 @@ func probability(b *kb.Base, c *kb.Condition, id kb.ConceptID) float64 {
 	p := bg
 	for _, f := range c.Factors {
 		if f.Concept == id {
-			p = bg * f.OR / (1 + bg*(f.OR-1))
+			p = f.Share(bg)
 		}
 	}
 	for _, ch := range b.Concepts[id].Children { // who has the special form has the general one
@@ -252,7 +240,7 @@ func CompareShares(b *kb.Base, s *Shares) ([]ComparedShare, error) {
 		}
 		all, group := 0.0, 0.0
 		for i := range b.Conditions {
-			w := rateOf(&b.Conditions[i]) * presenting(&b.Conditions[i], id)
+			w := b.Conditions[i].MeanRate() * presenting(&b.Conditions[i], id)
 			all += w
 			if of[kb.ConditionID(i)] {
 				group += w

@@ -57,12 +57,7 @@ func (s *sampler) weights() {
 	for i := range s.b.Conditions {
 		w := 1.0
 		if !s.d.Even {
-			w = 0
-			for _, sex := range s.b.Conditions[i].Rate {
-				for _, r := range sex {
-					w += r
-				}
-			}
+			w = s.b.Conditions[i].MeanRate()
 		}
 		sum += w
 		s.cum = append(s.cum, sum)

@@ -125,6 +125,11 @@ type Factor struct {
 	Source  string
 }
 
+// Share is the share of the condition's patients who have the factor, given that of all adults.
+func (f *Factor) Share(background float64) float64 {
+	return background * f.OR / (1 + background*(f.OR-1))
+}
+
 // Relation ties two conditions; Kind is broader, subtype, complication, flare or mimics.
 type Relation struct {
 	_ struct{} `cbor:",toarray"`
@@ -312,3 +317,14 @@ type Terms struct {
 
 // TermsMessage is one paragraph or heading; Type is HEADER, PARAGRAPH or BULLET_POINT.
 type TermsMessage struct{ Type, Text string }
+
+// MeanRate is the rate per 10,000 adults who seek advice, all ages and both sexes alike.
+func (c *Condition) MeanRate() float64 {
+	sum := 0.0
+	for _, sex := range c.Rate {
+		for _, r := range sex {
+			sum += r
+		}
+	}
+	return sum / (2 * clinical.AgeBands)
+}

@@ -64,18 +64,18 @@ func profile(b *Base, d ConditionID) map[ConceptID]float64 {
 		out[l.Concept] = l.P
 	}
 	for _, f := range c.Factors {
-		bg := b.Concepts[f.Concept].Background
-		out[f.Concept] = bg * f.OR / (1 + bg*(f.OR-1))
+		out[f.Concept] = f.Share(b.Concepts[f.Concept].Background)
 	}
 	return out
 }
 
 // divergence is the Jensen-Shannon divergence of two yes/no answers, in nats.
 func divergence(p, q float64) float64 {
-	return entropy((p+q)/2) - (entropy(p)+entropy(q))/2
+	return Entropy((p+q)/2) - (Entropy(p)+Entropy(q))/2
 }
 
-func entropy(p float64) float64 {
+// Entropy is that of a yes/no of probability p, in nats.
+func Entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0
 	}
@@ -99,7 +99,7 @@ func ShowCompare(b *Base, a, c string) (string, error) {
 	cx, cy := &b.Conditions[x], &b.Conditions[y]
 	p := &page{}
 	p.line("%-40s %10s %10s", "", short(cx.ID), short(cy.ID))
-	p.line("%-40s %10.3g %10.3g", "rate per 10,000, all ages and sexes", mean(cx), mean(cy))
+	p.line("%-40s %10.3g %10.3g", "rate per 10,000, all ages and sexes", cx.MeanRate(), cy.MeanRate())
 	p.line("%-40s %10s %10s", "level", short(cx.Level.String()), short(cy.Level.String()))
 	shown, apart := 0, 0
 	for _, d := range Compare(b, x, y) {
@@ -143,17 +143,6 @@ func short(s string) string {
 		return s[:10]
 	}
 	return s
-}
-
-func mean(c *Condition) float64 {
-	sum, n := 0.0, 0.0
-	for _, s := range c.Rate {
-		for _, r := range s {
-			sum += r
-			n++
-		}
-	}
-	return sum / n
 }
 
 // Twins lists pairs of conditions that begin alike and that fewer than two answers set apart.
