@@ -5,9 +5,9 @@ package knowledge
 
 import "embed"
 
-// Compiled is compiled/base.cbor, which kb.Decode reads. Do not change it.
+// Compiled is compiled/base.cbor.zst, which kb.Decode reads. Do not change it.
 //
-//go:embed compiled/base.cbor
+//go:embed compiled/base.cbor.zst
 var Compiled []byte
 
 // Cases are the mapped vignettes, cases/*.yaml, which package eval reads.

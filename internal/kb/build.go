@@ -7,7 +7,7 @@ import (
 )
 
 // CompiledFile is the path of the compiled base inside the knowledge folder.
-const CompiledFile = "compiled/base.cbor"
+const CompiledFile = "compiled/base.cbor.zst"
 
 // Build lints and compiles the knowledge folder dir and writes SOURCES.md and
 // CompiledFile into it. With errors among the problems nothing is written and the

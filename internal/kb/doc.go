@@ -6,7 +6,7 @@
 //	                            |
 //	                         Compile
 //	                            v
-//	base.cbor <--Encode-- *Base --Decode--> lookups: Concept, Rows, Text, …
+//	base.cbor.zst <--Encode-- *Base --Decode--> lookups: Concept, Rows, Text, …
 //
 // The server only decodes; everything to the left of it runs when the base is
 // built and in tests. The package has no state, no clock and no randomness: the

@@ -6,10 +6,24 @@ import (
 	"fmt"
 
 	"github.com/fxamacker/cbor/v2"
+	"github.com/klauspost/compress/zstd"
 )
 
-// Encode writes the compiled form; the same base gives the same bytes.
+// Encode writes the compiled form, CBOR under zstd; the same base gives the same bytes.
+// It is compressed because the file is kept in the repository and changes with every edition.
 func Encode(b *Base) ([]byte, error) {
+	plain, err := marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("compressing the knowledge base: %w", err)
+	}
+	return w.EncodeAll(plain, nil), nil
+}
+
+func marshal(b *Base) ([]byte, error) {
 	mode, err := cbor.CoreDetEncOptions().EncMode()
 	if err != nil {
 		return nil, err
@@ -24,6 +38,15 @@ func Encode(b *Base) ([]byte, error) {
 // Decode reads the compiled form, which comes with the program and is trusted, and
 // builds the lookups.
 func Decode(data []byte) (*Base, error) {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("decompressing the knowledge base: %w", err)
+	}
+	defer r.Close()
+	plain, err := r.DecodeAll(data, nil)
+	if err != nil {
+		return nil, fmt.Errorf("decompressing the knowledge base: %w", err)
+	}
 	opt := cbor.DecOptions{
 		MaxArrayElements: 1 << 22,
 		MaxMapPairs:      1 << 20,
@@ -35,7 +58,7 @@ func Decode(data []byte) (*Base, error) {
 		return nil, err
 	}
 	b := &Base{}
-	if err := mode.Unmarshal(data, b); err != nil {
+	if err := mode.Unmarshal(plain, b); err != nil {
 		return nil, fmt.Errorf("decoding the knowledge base: %w", err)
 	}
 	b.Index()
@@ -45,7 +68,7 @@ func Decode(data []byte) (*Base, error) {
 // setEdition names the base by the hash of everything else in it.
 func (b *Base) setEdition() error {
 	b.Edition = ""
-	data, err := Encode(b)
+	data, err := marshal(b)
 	if err != nil {
 		return err
 	}
