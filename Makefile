@@ -2,15 +2,18 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: build test race lint kb demo evaluate fuzz
+.PHONY: build test servers race lint kb demo evaluate fuzz
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
 
-test: ## everything that must hold, on a machine with Go alone
+test: servers ## everything that must hold, on a machine with Go alone
 	$(GO) vet ./...
 	$(GO) run ./cmd/anamnesis kb lint --quiet
 	$(GO) test ./...
+
+servers: ## the servers that tests run for real, where root may install them
+	sh tools/servers.sh redis-server=redis-server
 
 race: ## the concurrent packages under the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) test -race ./internal/store/... ./internal/consult/... ./internal/ratelimit/... ./internal/auth/... ./internal/httpapi/...

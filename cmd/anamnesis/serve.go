@@ -24,7 +24,7 @@ type serveCommand struct {
 	databaseFlag
 	logFlags
 	Listen     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to serve on (${default})."`
-	RateLimits string        `default:"memory" help:"Where limits are counted: memory (${default})."`
+	RateLimits string        `default:"memory" help:"Where limits are counted: memory, or redis://… for all replicas together (${default})."`
 	SessionTTL time.Duration `name:"session-ttl" default:"31m" help:"Life of a consultation's tokens, from login (${default})."`
 
 	Web         bool       `help:"Serve the web client at /, with the credentials below."`

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -25,7 +24,7 @@ const (
 type Config struct {
 	Listen     string        // host:port to serve on; port 0 picks a free one; "" is DefaultListen
 	Database   string        // DSN: sqlite:PATH; "" is DefaultDatabase
-	RateLimits string        // where limits are counted: memory; "" is DefaultRateLimits
+	RateLimits string        // where limits are counted: memory, or redis://… for all replicas together; "" is DefaultRateLimits
 	SessionTTL time.Duration // life of a consultation's tokens from login, 1 minute to 24 hours; 0 is DefaultSessionTTL
 	Grace      time.Duration // how long requests under way may take at shutdown; 0 is DefaultGrace
 	Upkeep     time.Duration // time between rounds of expiry and key rotation; 0 is DefaultUpkeep
@@ -77,12 +76,8 @@ func (c Config) Check() error {
 	if err := checkDatabase(c.Database); err != nil {
 		fault("database: %w", err)
 	}
-	switch {
-	case c.RateLimits == "memory":
-	case strings.HasPrefix(c.RateLimits, "redis://"), strings.HasPrefix(c.RateLimits, "rediss://"):
-		fault("rate-limits: Redis is not built in yet, use memory")
-	default:
-		fault("rate-limits: must be memory")
+	if err := checkLimits(c.RateLimits); err != nil {
+		fault("rate-limits: %w", err)
 	}
 	if c.SessionTTL < time.Minute || c.SessionTTL > 24*time.Hour {
 		fault("session-ttl: must be between 1m and 24h")

@@ -18,7 +18,6 @@ import (
 	"anamnesis/internal/httpapi"
 	"anamnesis/internal/kb"
 	"anamnesis/internal/obs"
-	"anamnesis/internal/ratelimit"
 	"anamnesis/internal/recognize"
 	"anamnesis/internal/store"
 	"anamnesis/knowledge"
@@ -36,6 +35,7 @@ type Service struct {
 	cfg      Config
 	store    store.Store
 	signer   *auth.Signer
+	limits   *limits
 	listener net.Listener
 	server   *http.Server
 	stopping atomic.Bool
@@ -104,10 +104,13 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		}
 	}
 	metrics := obs.NewMetrics()
+	if s.limits, err = openLimits(s.cfg, metrics); err != nil {
+		return nil, err
+	}
 	consultations := consult.NewService(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
 	return httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
-		Limiter:       ratelimit.NewMemory(0),
+		Limiter:       s.limits,
 		Consultations: consultations,
 		Consents:      s.store.Consents(),
 		Events:        s.store.Events(),
@@ -116,6 +119,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		Base:          m.base,
 		Search:        m.search,
 		Ready:         s.ready,
+		Modes:         func() map[string]string { return map[string]string{"rate_limits": s.limits.mode()} },
 		Web:           web,
 		Metrics:       metrics,
 		Log:           s.cfg.Log,
@@ -207,6 +211,9 @@ func (s *Service) Close() error {
 			if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 				errs = append(errs, err)
 			}
+		}
+		if s.limits != nil {
+			errs = append(errs, s.limits.close())
 		}
 		if s.store != nil {
 			errs = append(errs, s.store.Close())

@@ -54,6 +54,7 @@ type Config struct {
 	Search        Search
 
 	Ready   func(context.Context) error       // for /readyz; nil is always ready
+	Modes   func() map[string]string          // how parts of the service work now, for /readyz; nil says nothing
 	Web     http.Handler                      // everything that is no route of the interface; nil answers 404
 	Metrics *obs.Metrics                      // nil makes its own
 	Log     *slog.Logger                      // nil drops everything
