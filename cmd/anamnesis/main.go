@@ -22,6 +22,7 @@ type commands struct {
 	Recognize recognizeCommand `cmd:"" help:"Show what is understood of a text."`
 	KB        kbCommand        `cmd:"" name:"kb" help:"Work on the knowledge base."`
 	Evaluate  evaluateCommand  `cmd:"" help:"Measure accuracy with virtual patients."`
+	Bench     benchCommand     `cmd:"" help:"Measure speed beside its peers."`
 }
 
 func main() {

@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"time"
+
+	"anamnesis/internal/kb"
+)
+
+// Bench is a run.
+type Bench struct {
+	Program string         // path of the program itself, which serves ours and the echo
+	Base    *kb.Base       // the knowledge base that the program brings along
+	Peers   string         // path of the peers' program; "" leaves their rows out
+	Quick   bool           // few and short rounds
+	Only    *regexp.Regexp // rows whose name matches; nil runs all
+	Log     io.Writer      // progress
+	dir     string         // scratch
+}
+
+// rows of a run in their order.
+func (b *Bench) rows() []row {
+	return []row{
+		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64},
+		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8},
+		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state},
+		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search},
+	}
+}
+
+type row struct {
+	name, peer string
+	reach      float64
+	run        func(context.Context) (Result, error)
+}
+
+// Run makes all rows. A row that fails says so and does not end the run; the error is of the run itself.
+func (b *Bench) Run(ctx context.Context) (*Report, error) {
+	var err error
+	if b.dir, err = os.MkdirTemp("", "anamnesis-bench-"); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(b.dir)
+	rep := &Report{Machine: thisMachine(), Quick: b.Quick}
+	for _, r := range b.rows() {
+		if b.Only != nil && !b.Only.MatchString(r.name) {
+			continue
+		}
+		begin := time.Now()
+		res, err := r.run(ctx)
+		if err != nil {
+			res.NotRun = err.Error()
+		}
+		res.Name, res.Peer, res.Reach = r.name, r.peer, r.reach
+		rep.Results = append(rep.Results, res)
+		fmt.Fprintf(b.Log, "%s: ratio %s, %.1f s\n", r.name, figure(res.Ratio), time.Since(begin).Seconds())
+		if ctx.Err() != nil {
+			return rep, ctx.Err()
+		}
+	}
+	return rep, nil
+}
+
+// rounds is how often a row is measured in turns.
+func (b *Bench) rounds() int {
+	if b.Quick {
+		return 3
+	}
+	return 7
+}
+
+// window is how long one side of a round takes.
+func (b *Bench) window() time.Duration {
+	if b.Quick {
+		return 600 * time.Millisecond
+	}
+	return 2 * time.Second
+}
