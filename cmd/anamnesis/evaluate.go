@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"anamnesis/internal/consult"
@@ -17,12 +18,13 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite        string `help:"One suite by name (diagnosis, triage, common); all that the program brings along without it."`
+	Suite        string `help:"One suite by name (diagnosis, triage, common, text, negation, search …); all consultations that the program brings along without it."`
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
 	Alternatives bool   `help:"Compare other settings of engine and interview on the cases with a diagnosis, by cross-validation; takes some minutes."`
 	Trace        string `help:"Show the questions and answers of the cases whose id contains this."`
+	Misses       bool   `help:"Of the suites about texts and searches, show each item that went wrong."`
 	JSON         bool   `name:"json" help:"Print JSON; shares are fractions of 1."`
 }
 
@@ -38,6 +40,9 @@ func (k *evaluateCommand) Run(c *console) error {
 			return err
 		}
 		return k.print(c, scores)
+	}
+	if k.Cases == "" && slices.Contains(wordSuites, k.Suite) {
+		return k.words(c, b)
 	}
 	suites, err := k.suites(b)
 	if err != nil {
@@ -103,9 +108,6 @@ type suite struct {
 // public are the suites that others wrote; a third of them is locked away.
 var public = map[string]bool{"diagnosis": true, "triage": true}
 
-// later are the suites that a coming edition brings.
-var later = []string{"text", "negation", "search"}
-
 func (k *evaluateCommand) suites(b *kb.Base) ([]suite, error) {
 	if k.Cases != "" {
 		data, err := os.ReadFile(k.Cases)
@@ -142,7 +144,7 @@ func (k *evaluateCommand) suites(b *kb.Base) ([]suite, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("there is no suite %q; there are %s; not built yet: %s", k.Suite, strings.Join(files, ", "), strings.Join(later, ", "))
+		return nil, fmt.Errorf("there is no suite %q; there are %s, sampled, sampled_even, ddxplus, %s", k.Suite, strings.Join(files, ", "), strings.Join(wordSuites, ", "))
 	}
 	return out, nil
 }

@@ -1,0 +1,133 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"anamnesis/internal/recognize"
+	"anamnesis/internal/text"
+)
+
+// NegationItem is a clinical sentence, a concept in it, and whether it is denied there.
+type NegationItem struct {
+	ID          string `json:"id"`
+	Text        string `json:"text"`
+	Concept     string `json:"concept"`
+	Negated     bool   `json:"negated"`
+	Temporality string `json:"temporality"`
+	Experiencer string `json:"experiencer"`
+}
+
+const negationPublished = "the annotated sentences of the NegEx and ConText kits are published at https://github.com/chapmanbe/negex (Apache-2.0)"
+
+// LoadNegation reads folder/text/negation.jsonl.
+func LoadNegation(folder string) ([]NegationItem, error) {
+	return loadLines[NegationItem](filepath.Join(folder, "text", "negation.jsonl"), negationPublished)
+}
+
+// loadLines reads one JSON object a line; the error for a missing file says where it is published.
+func loadLines[T any](file, published string) ([]T, error) {
+	f, err := os.Open(filepath.Clean(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w; %s", err, published)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []T
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		if len(strings.TrimSpace(lines.Text())) == 0 {
+			continue
+		}
+		var item T
+		if err := json.Unmarshal(lines.Bytes(), &item); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", filepath.Base(file), n, err)
+		}
+		out = append(out, item)
+	}
+	return out, lines.Err()
+}
+
+// MeasureNegation asks for each item whether the concept at its place is denied.
+// The vocabulary plays no part: the span is given. The positive decision is "denied".
+func MeasureNegation(r *recognize.Recognizer, items []NegationItem) Card {
+	c := Card{Name: "negation", Note: "the concept's place is given; the decision counted is \"denied\""}
+	var all Confusion
+	kinds := map[string]*Confusion{}
+	count := map[string]int{}
+	lost := 0
+	for i := range items {
+		it := &items[i]
+		span, ok := locate(it.Text, it.Concept)
+		if !ok {
+			lost++
+			c.Misses = append(c.Misses, it.ID+": the concept is not in the text: "+it.Concept)
+		}
+		m := r.Assert(it.Text, []recognize.Span{span}, recognize.Options{})[0]
+		d := decision(it.Negated, ok && m.Negated)
+		all.add(d)
+		kind := strings.ToLower(it.Temporality)
+		if kinds[kind] == nil {
+			kinds[kind] = &Confusion{}
+		}
+		kinds[kind].add(d)
+		count[kind]++
+		if d.Wrong+d.Missed > 0 {
+			c.Misses = append(c.Misses, fmt.Sprintf("%s: %q in %q: denied %v, want %v %v", it.ID, it.Concept, it.Text, m.Negated, it.Negated, m.Reasons))
+		}
+	}
+	c.All = confusionRow("all", len(items), all)
+	for _, k := range sorted(kinds) {
+		c.Kinds = append(c.Kinds, confusionRow(k, count[k], *kinds[k]))
+	}
+	return c
+}
+
+func confusionRow(kind string, items int, c Confusion) CardRow {
+	return CardRow{kind, items, []Measured{
+		{"precision", c.Precision(), c.Right + c.Wrong}, {"recall", c.Recall(), c.Right + c.Missed}, {"f1", c.F1(), c.Right + c.Wrong + c.Missed},
+	}}
+}
+
+func decision(want, got bool) Confusion {
+	return Confusion{Right: btoi(want && got), Wrong: btoi(!want && got), Missed: btoi(want && !got)}
+}
+
+func sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// locate finds a concept in a text by its words; the kits write it in capitals, so
+// a place in capitals goes before any other.
+func locate(input, concept string) (recognize.Span, bool) {
+	words, _ := text.Tokenize(nil, input)
+	sought, _ := text.Tokenize(nil, concept)
+	var best recognize.Span
+	found, shouted := false, false
+	for i := 0; i+len(sought) <= len(words) && len(sought) > 0; i++ {
+		if !slices.EqualFunc(words[i:i+len(sought)], sought, func(a, b text.Token) bool { return a.Text == b.Text }) {
+			continue
+		}
+		last := words[i+len(sought)-1]
+		place := input[words[i].From:last.To]
+		if capitals := place == strings.ToUpper(place); !found || capitals && !shouted {
+			best, found, shouted = recognize.Span{Start: words[i].Start, End: last.End}, true, capitals
+		}
+	}
+	return best, found
+}
