@@ -101,6 +101,9 @@ func (s *scratch) compose(i int) {
 			s.fillAll(i, f, 0)
 		}
 	}
+	if w.like.feature >= 0 {
+		s.fillAll(i, w.like.feature, 0)
+	}
 	for n, f := range s.r.wider[w.features[0]] {
 		s.fillAll(i, f, int8(n+1))
 	}
@@ -108,15 +111,18 @@ func (s *scratch) compose(i int) {
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	for _, b := range s.r.vocab.bags[feature] {
-		if c, ok := s.fill(i, b, wider); ok {
+		if c, ok := s.fill(i, b, feature, wider); ok {
 			s.found = append(s.found, c)
 		}
 	}
 }
 
 // fill looks for the bag's other words around word i, nearest first.
-func (s *scratch) fill(i int, b bag, wider int8) (candidate, bool) {
+func (s *scratch) fill(i int, b bag, key int32, wider int8) (candidate, bool) {
 	c := candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
+	if w := &s.words[i]; w.like.feature >= 0 && wider == 0 && key == w.like.feature {
+		c.slip = int32(i + 1)
+	}
 	for _, bw := range b.words {
 		j, exact := s.nearest(i, bw)
 		if j < 0 {
@@ -128,8 +134,11 @@ func (s *scratch) fill(i int, b bag, wider int8) (candidate, bool) {
 		if j != i {
 			c.add(int32(j))
 		}
+		if s.words[j].like.feature == bw.feature && s.words[j].features[0] != bw.feature {
+			c.slip = int32(j + 1)
+		}
 	}
-	if !s.glued(&c) || wider > 0 && c.n < 2 {
+	if !s.glued(&c) || (wider > 0 || c.slip > 0) && c.n < 2 {
 		return c, false
 	}
 	c.score = s.scoreOf(&c)
@@ -145,7 +154,7 @@ func (s *scratch) nearest(i int, bw bagWord) (int, bool) {
 				continue
 			}
 			w := &s.words[j]
-			if w.features[0] == bw.feature || j == i && w.features[1] == bw.feature { // the pain of "headache" is no other place's
+			if w.features[0] == bw.feature || w.like.feature == bw.feature || j == i && w.features[1] == bw.feature { // the pain of "headache" is no other place's
 				return j, w.stem == bw.stem
 			}
 		}

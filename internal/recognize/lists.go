@@ -8,6 +8,12 @@ import (
 //go:embed words/everyday.txt
 var everydayList string
 
+//go:embed words/english.txt
+var englishList string
+
+//go:embed words/confused.txt
+var confusedList string
+
 //go:embed words/weak.txt
 var weakList string
 

@@ -17,6 +17,7 @@ type candidate struct {
 	first, last int32
 	key         int32 // the word that no other mention may claim
 	loose       bool  // composed, not in order
+	slip        int32 // word read as the one it is often typed for, plus one
 	wider       int8  // composed of a wider place than was said
 	bonus       int8
 	n           int8
@@ -44,7 +45,7 @@ func (s *scratch) match(i int) {
 	if id, ok := s.r.vocab.singles[w.surface]; ok && w.surface >= 0 {
 		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, bonus: 3, at: [maxAt]int32{int32(i)}})
 	}
-	if w.stem < 0 {
+	if w.stem < 0 && w.like.stem < 0 {
 		return
 	}
 	s.steps = 0
@@ -64,18 +65,29 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0) {
 		return
 	}
-	if next, ok := s.r.vocab.trie.step(node, x.stem); ok {
+	s.advance(node, j, x.stem, c)
+	if x.like.stem >= 0 {
 		d := c
-		d.add(int32(j))
-		if id, ok := s.r.vocab.trie.value(next); ok {
-			d.phrase = id
-			s.keep(d)
-		}
-		s.walk(next, j+1, 0, d)
+		d.slip = int32(j + 1)
+		s.advance(node, j, x.like.stem, d)
 	}
 	if c.n > 0 && skipped < 4 && s.skippable(j) {
 		s.walk(node, j+1, skipped+1, c)
 	}
+}
+
+// advance takes word j as the phrase's next, read as stem.
+func (s *scratch) advance(node int32, j int, stem int32, c candidate) {
+	next, ok := s.r.vocab.trie.step(node, stem)
+	if !ok {
+		return
+	}
+	c.add(int32(j))
+	if id, ok := s.r.vocab.trie.value(next); ok && (c.slip == 0 || c.n > 1) {
+		c.phrase = id
+		s.keep(c)
+	}
+	s.walk(next, j+1, 0, c)
 }
 
 // skippable tells a word that may stand between those of a phrase.
@@ -111,6 +123,9 @@ func (s *scratch) scoreOf(c *candidate) int32 {
 	score := n*100 + int32(c.bonus)*4 - 3*int32(p.rank)
 	if !c.loose {
 		score += 30
+	}
+	if c.slip > 0 {
+		score -= 20
 	}
 	return score - 6*(c.last-c.first+1-int32(c.n)) - 50*int32(c.wider)
 }
@@ -209,6 +224,9 @@ func (s *scratch) claim(c *candidate) {
 		}
 	}
 	m.why(s.r.vocab.phrases[c.phrase].reason)
+	if c.slip > 0 {
+		m.why("spelling: " + s.tokens[c.slip-1].Text + " as " + s.words[c.slip-1].like.word)
+	}
 	s.ownOnly(&m)
 	s.take(m)
 }

@@ -112,6 +112,8 @@ type Recognizer struct {
 	opens    map[int32]bool    // first words of fixed time spans
 	pain     int32
 	known    knownWords
+	plain    plainWords
+	confused map[string]likeness
 	readings readings
 	pool     sync.Pool
 }
@@ -133,6 +135,8 @@ func New(base *kb.Base) *Recognizer {
 	r.known, r.readings = newKnownWords(d), newReadings(base, d)
 	r.units, r.numbers = newUnits(d), newNumbers(d)
 	r.opens, r.wider = newOpenings(d), newWider(d)
+	r.plain = newPlainWords(d)
+	r.confused = newConfused(d)
 	r.indexDetails()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }

@@ -27,6 +27,7 @@ type word struct {
 	negates  bool
 	used     bool   // one of a matched phrase's own words
 	fixed    string // what it was corrected to, "" where it was not
+	like     likeness
 }
 
 // scan turns the text into words: looked up, corrected, joined.
@@ -57,9 +58,11 @@ func (s *scratch) scan(input string) {
 func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	d := s.r.dict
 	e := d.look(t.Text)
-	w := word{before: t.Before, sentence: sentence, cue: -1, owner: -1, number: t.Text[0] >= '0' && t.Text[0] <= '9'}
+	w := word{before: t.Before, sentence: sentence, cue: -1, owner: -1, like: unlike, number: t.Text[0] >= '0' && t.Text[0] <= '9'}
 	if e.surface < 0 && !w.number && e.flags&(everyday|function) == 0 && (e.stem < 0 || !s.r.vocab.stemKnown(e.stem)) {
-		if fixed, ok := s.correct(t, i); ok {
+		if _, ok := s.r.confused[t.Text]; ok {
+			e.surface = -1 // both readings are tried
+		} else if fixed, ok := s.correct(t, i); ok {
 			e, w.fixed = d.look(fixed), fixed
 		}
 	}
@@ -71,6 +74,9 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	spelled := t.Text
 	if w.fixed != "" {
 		spelled = w.fixed
+	}
+	if like, ok := s.r.confused[t.Text]; ok {
+		w.like = like
 	}
 	if part := d.ache(spelled); part >= 0 {
 		w.features = [2]int32{part, s.r.pain}

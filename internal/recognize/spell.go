@@ -20,7 +20,7 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 	if first, _ := utf8.DecodeRuneInString(s.input[t.From:]); unicode.IsUpper(first) && i > 0 && t.Before&text.Stop == 0 && len(t.Text) < 7 && !s.shouts(t) {
 		return "", false
 	}
-	if id, ok := s.r.vocab.compounds[t.Text]; ok && id >= 0 {
+	if _, ok := s.r.vocab.compounds[t.Text]; ok || s.r.plain.has(s.r.dict, t.Text) {
 		return "", false
 	}
 	s.fixes++

@@ -1,0 +1,57 @@
+package recognize
+
+import "slices"
+
+// plainWords are the stems of ordinary English words that no phrase uses, as
+// sorted hashes: the set is only ever asked whether a word that the dictionary does
+// not know is one, and a rare collision leaves one typing error uncorrected.
+type plainWords []uint64
+
+func newPlainWords(d *dictionary) plainWords {
+	var p plainWords
+	eachRow(englishList, func(words []string) {
+		for _, w := range words {
+			p = append(p, hash(d.stemOf(w)))
+		}
+	})
+	slices.Sort(p)
+	return p
+}
+
+// has tells whether some inflection of a word is in the set.
+func (p plainWords) has(d *dictionary, w string) bool {
+	_, ok := slices.BinarySearch(p, hash(d.stemOf(w)))
+	return ok
+}
+
+// hash is FNV-1a.
+func hash(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+// likeness is the word that another real word is often typed for.
+type likeness struct {
+	word          string
+	stem, feature int32 // -1 for none
+}
+
+var unlike = likeness{stem: -1, feature: -1}
+
+func newConfused(d *dictionary) map[string]likeness {
+	m := map[string]likeness{}
+	eachRow(confusedList, func(words []string) {
+		e := d.learn(words[0])
+		l := likeness{words[0], e.stem, e.stem}
+		if class := d.look(words[0]).class; class >= 0 {
+			l.feature = class
+		}
+		for _, w := range words[1:] {
+			m[w] = l
+		}
+	})
+	return m
+}
