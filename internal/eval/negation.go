@@ -112,22 +112,33 @@ func sorted[V any](m map[string]V) []string {
 	return keys
 }
 
-// locate finds a concept in a text by its words; the kits write it in capitals, so
-// a place in capitals goes before any other.
+// locate finds a concept in a text by its words. The kits write it in capitals, so a
+// place in capitals goes before any other, the last of them unless it is a heading;
+// the last word may run on into what follows.
 func locate(input, concept string) (recognize.Span, bool) {
 	words, _ := text.Tokenize(nil, input)
 	sought, _ := text.Tokenize(nil, concept)
 	var best recognize.Span
-	found, shouted := false, false
+	rank := 0
 	for i := 0; i+len(sought) <= len(words) && len(sought) > 0; i++ {
-		if !slices.EqualFunc(words[i:i+len(sought)], sought, func(a, b text.Token) bool { return a.Text == b.Text }) {
+		last := words[i+len(sought)-1]
+		if !slices.EqualFunc(words[i:i+len(sought)-1], sought[:len(sought)-1], func(a, b text.Token) bool { return a.Text == b.Text }) ||
+			!strings.HasPrefix(last.Text, sought[len(sought)-1].Text) {
 			continue
 		}
-		last := words[i+len(sought)-1]
-		place := input[words[i].From:last.To]
-		if capitals := place == strings.ToUpper(place); !found || capitals && !shouted {
-			best, found, shouted = recognize.Span{Start: words[i].Start, End: last.End}, true, capitals
+		r := 1
+		if place := input[words[i].From:last.To]; place == strings.ToUpper(place) {
+			r = 2
+			if next := i + len(sought); next == len(words) || words[next].Before&text.Colon == 0 {
+				r = 3
+			}
+		}
+		if last.Text != sought[len(sought)-1].Text && r > 1 {
+			r--
+		}
+		if r > rank || r == rank && r == 3 {
+			best, rank = recognize.Span{Start: words[i].Start, End: last.End}, r
 		}
 	}
-	return best, found
+	return best, rank > 0
 }

@@ -62,7 +62,8 @@ func (s *scratch) adjoin(a, b *mention) bool {
 
 // denialAfter looks for a denial from word i on, past "has", "is now" and the like.
 func (s *scratch) denialAfter(i int) (int, bool) {
-	for j := i; j < len(s.words) && j < i+5; j++ {
+	i = s.pastJoined(i)
+	for j := i; j < len(s.words) && j < i+7; j++ {
 		w := &s.words[j]
 		k := s.kindsAt(j)
 		if w.used || w.owner >= 0 || w.before&(text.Comma|text.Bracket) != 0 && !(j == i && k.has(cueNegPost)) {
@@ -77,11 +78,29 @@ func (s *scratch) denialAfter(i int) (int, bool) {
 			return 0, false
 		case k.has(cueNegPost) && s.closes(int(s.hits[w.cue].last)+1):
 			return j, true
-		case w.negates || k != 0 && !k.has(cueNegPost) && k&tells == 0, w.flags&(drop|skip|detail) == 0:
+		case w.negates || k != 0 && !k.has(cueNegPost) && k&tells == 0 && !s.timely(j), w.flags&(drop|skip|detail) == 0 && !s.timely(j):
 			return 0, false
 		}
 	}
 	return 0, false
+}
+
+// timely tells a word of a time: "the pain from last week has gone".
+func (s *scratch) timely(j int) bool {
+	return s.words[j].number || s.unitAt(j) || s.r.opens[s.words[j].surface] || s.follows(j, "from") || s.follows(j, "of") || s.follows(j, "appears")
+}
+
+// pastJoined skips a word that is joined to the mention before word i and that
+// no phrase knows: "the nausea and gurgling have stopped".
+func (s *scratch) pastJoined(i int) int {
+	if i+2 >= len(s.words) || !s.words[i].joins || s.words[i].before != 0 || s.words[i+1].before != 0 {
+		return i
+	}
+	w := &s.words[i+1]
+	if w.owner >= 0 || w.cue >= 0 || w.flags&small != 0 || s.words[i+2].before != 0 {
+		return i
+	}
+	return i + 2
 }
 
 // bareNo tells a "no" or "none" that answers: after a colon, dash or question

@@ -36,6 +36,10 @@ func (s *scratch) negate() {
 			i = int(s.hits[w.cue].last)
 			continue
 		}
+		if s.reduced(i) {
+			n = negScope{on: true, strong: true, cue: i}
+			continue
+		}
 		if !n.on {
 			continue
 		}
@@ -48,6 +52,22 @@ func (s *scratch) negate() {
 		}
 	}
 	s.negateInside()
+}
+
+// reduced tells a set phrase such as "no change" or "without difficulty" at word i
+// whose end is part of what a mention says: then only its first word stands outside
+// the mention and denies it.
+func (s *scratch) reduced(i int) bool {
+	w := &s.words[i]
+	if !s.r.known.negators[w.stem] || w.used || !s.kindsAt(i).has(cuePlain) {
+		return false
+	}
+	for j := i + 1; j <= int(s.hits[w.cue].last); j++ {
+		if s.startsAt(j) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // startsAt gives the mention whose first own word is at i.
@@ -112,8 +132,27 @@ func (s *scratch) listGoesOn(n *negScope, i int) bool {
 	if n.cue == int(s.words[n.cue].begin) && (n.cue == 0 || s.words[n.cue].before&text.Comma == 0) && s.bareList(n.cue) {
 		return true
 	}
+	if s.r.known.denials[s.words[n.cue].surface] {
+		return true
+	}
+	if s.pluralBefore(i) && s.pluralAlone(i) {
+		return true // no murmurs, rubs, gallops
+	}
 	telegram := n.cue == 0 || s.words[n.cue].before&(text.Comma|text.Stop|text.Dash|text.Colon) != 0
 	return !telegram && s.startsAt(i) != nil && s.words[i].flags&detail == 0
+}
+
+// pluralBefore and pluralAlone tell items of a list of plurals: what stands before
+// the comma at word i, and what stands alone after it.
+func (s *scratch) pluralBefore(i int) bool { return i > 0 && plural(s.tokens[i-1].Text) }
+
+func (s *scratch) pluralAlone(i int) bool {
+	return plural(s.tokens[i].Text) && !s.is(i, roleFinite) && (i+1 == len(s.words) || s.words[i+1].before&(text.Comma|text.Stop) != 0)
+}
+
+func plural(w string) bool {
+	n := len(w)
+	return n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i'
 }
 
 // bareList tells whether after the denial at word i there are only short items to

@@ -71,6 +71,7 @@ type knownWords struct {
 	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
 	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing, i, he, she int32
 	negators                                                                             map[int32]bool // stems of words that deny
+	denials                                                                              map[int32]bool // words that deny all of a list: "denies fever, chills and cough"
 }
 
 func newKnownWords(d *dictionary) knownWords {
@@ -80,10 +81,13 @@ func newKnownWords(d *dictionary) knownWords {
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
 		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
-		negators: map[int32]bool{},
+		negators: map[int32]bool{}, denials: map[int32]bool{},
 	}
 	for _, w := range []string{"not", "no", "cant", "without", "never", "wont", "nothing"} {
 		k.negators[d.learn(w).stem] = true
+	}
+	for _, w := range []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither"} {
+		k.denials[f(w)] = true
 	}
 	return k
 }
