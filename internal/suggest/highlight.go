@@ -14,8 +14,8 @@ func (s *scratch) rows() Result {
 	s.out, s.ends = s.out[:0], s.ends[:0]
 	for i, f := range s.order[:n] {
 		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
-		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other}
-		r.Alternative = r.Alternative || m.other
+		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other || f.at > 0}
+		r.Alternative = r.Alternative || r.Rows[i].Alternative
 		s.highlight(m.shown[f.at])
 		s.ends = append(s.ends, len(s.out))
 	}

@@ -3,6 +3,7 @@ package suggest
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +22,9 @@ type Index struct {
 	words   []string
 	ids     map[string]int32
 	posts   [][]post // by word
+	rarity  []int32  // by word, 0 to 10: how few names have it
 	stems   map[string][]int32
+	alike   map[string][]int32 // words that mean much the same
 	speller *text.Speller
 	pool    sync.Pool
 }
@@ -57,6 +60,7 @@ const (
 	penaltyResult    = 25
 	penaltyAttribute = 35
 	penaltyVague     = 8
+	penaltyParent    = 70 // of what a name's own target is an attribute of
 	// symptomsOfIllness is how many rows the name of an illness leads to.
 	symptomsOfIllness = 4
 )
@@ -70,7 +74,12 @@ func New(base *kb.Base) *Index {
 		if !c.Kind.Finding() || c.Standard != "" {
 			continue
 		}
-		rows[kb.ConceptID(i)] = x.concept(c)
+		rows[kb.ConceptID(i)] = x.target(targetOf(c))
+	}
+	for i := range base.Concepts {
+		if id, ok := rows[kb.ConceptID(i)]; ok {
+			x.concept(&base.Concepts[i], id, rows)
+		}
 	}
 	for i := range base.Clarifications {
 		x.clarification(base, &base.Clarifications[i])
@@ -78,12 +87,15 @@ func New(base *kb.Base) *Index {
 	for i := range base.Conditions {
 		x.condition(&base.Conditions[i], base, rows)
 	}
-	x.speller = text.NewSpeller(x.words, true)
+	x.speller, x.alike = text.NewSpeller(x.words, true), newAlike(x.ids)
+	for _, p := range x.posts {
+		x.rarity = append(x.rarity, int32(max(0, 10-bits.Len(uint(len(p))))))
+	}
 	x.pool.New = func() any { return newScratch(x) }
 	return x
 }
 
-func (x *Index) concept(c *kb.Concept) int32 {
+func targetOf(c *kb.Concept) target {
 	t := target{id: "assessment_" + c.Code, code: c.Code, display: capital(c.Lay), sex: c.Sex, common: commonness(c.Background)}
 	if c.Lay == "" {
 		t.display = c.Name
@@ -94,18 +106,26 @@ func (x *Index) concept(c *kb.Concept) int32 {
 	case c.Kind == kb.Result:
 		t.penalty = penaltyResult
 	}
-	id := x.target(t)
-	x.name(t.display, 0, false, id)
-	x.alternatives(id, penaltyName, append([]string{c.Name}, c.Synonyms...))
-	x.alternatives(id, penaltyPhrase, c.Phrases)
-	return id
+	return t
+}
+
+// concept enters the names of a finding; those of an attribute lead to what it is
+// an attribute of as well, further down.
+func (x *Index) concept(c *kb.Concept, id int32, rows map[kb.ConceptID]int32) {
+	targets := []int32{id}
+	if parent, ok := rows[c.AttributeOf]; ok {
+		targets = append(targets, parent)
+	}
+	x.name(x.targets[id].display, 0, false, targets...)
+	x.alternatives(targets, penaltyName, append([]string{c.Name}, c.Synonyms...))
+	x.alternatives(targets, penaltyPhrase, c.Phrases)
 }
 
 func (x *Index) clarification(base *kb.Base, c *kb.Clarification) {
 	id := x.target(target{id: "clarify_" + c.Code, code: c.Code, display: c.Name, common: 15, penalty: penaltyVague, sex: sexOf(base, c)})
 	x.name(c.Name, 0, false, id)
-	x.alternatives(id, penaltyName, c.Synonyms)
-	x.alternatives(id, penaltyPhrase, c.Phrases)
+	x.alternatives([]int32{id}, penaltyName, c.Synonyms)
+	x.alternatives([]int32{id}, penaltyPhrase, c.Phrases)
 }
 
 // sexOf is the sex that all of a vague complaint's meanings belong to, if they do.
@@ -151,10 +171,11 @@ func (x *Index) target(t target) int32 {
 	return int32(len(x.targets) - 1)
 }
 
-func (x *Index) alternatives(id, penalty int32, list []string) {
+// alternatives enters further names; the first target is the one that they are of.
+func (x *Index) alternatives(targets []int32, penalty int32, list []string) {
 	for _, s := range list {
-		if !strings.EqualFold(s, x.targets[id].display) {
-			x.name(s, penalty, true, id)
+		if !strings.EqualFold(s, x.targets[targets[0]].display) {
+			x.name(s, penalty, true, targets...)
 		}
 	}
 }
@@ -165,7 +186,7 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 	if len(toks) == 0 {
 		return
 	}
-	other = other && !(len(targets) == 1 && x.saysAll(targets[0], toks))
+	other = other && (penalty == penaltyIllness || !x.saysAll(targets[0], toks))
 	n := name{targets: targets, penalty: penalty, other: other}
 	id := int32(len(x.names))
 	seen := map[int32]bool{}
@@ -181,9 +202,9 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 		}
 	}
 	n.words = max(n.words, 1)
-	for _, t := range targets {
+	for at, t := range targets {
 		shown := x.targets[t].display
-		if other {
+		if other || at > 0 {
 			shown += " (" + s + ")"
 		}
 		n.shown = append(n.shown, shown)

@@ -127,6 +127,7 @@ const (
 	oneError   = 62
 	twoErrors  = 48
 	soundAlike = 52
+	alike      = 66 // another word for much the same
 	unfinished = 8 // taken off a typing error in a beginning
 )
 
@@ -137,6 +138,14 @@ func (s *scratch) gather(i int) {
 	s.exact(q)
 	if len(q) >= 4 && s.weak() {
 		s.mistyped(q)
+	}
+	for _, id := range s.x.alike[q] {
+		s.hit(id, alike)
+	}
+	for _, w := range s.hits {
+		if s.quality[w] >= inflected {
+			s.quality[w] += s.x.rarity[w]
+		}
 	}
 	for _, w := range s.hits {
 		if !s.marked[w] {
@@ -161,10 +170,13 @@ func (s *scratch) exact(q string) {
 	}
 }
 
+// rareWord is in how few names a word may be a slip that found its way into them.
+const rareWord = 2
+
 // weak tells whether the token so far has few matches, so that it may be mistyped.
 func (s *scratch) weak() bool {
 	for _, w := range s.hits {
-		if s.quality[w] >= inflected {
+		if s.quality[w] >= inflected && len(s.x.posts[w]) > rareWord {
 			return false
 		}
 	}
@@ -193,11 +205,13 @@ func (s *scratch) mistyped(q string) {
 	s.nearest()
 }
 
-// nearest drops mistyped readings that are clearly worse than the best one.
+// nearest drops mistyped readings that are clearly worse than the best of them.
 func (s *scratch) nearest() {
 	best := int32(0)
 	for _, w := range s.hits {
-		best = max(best, s.quality[w])
+		if s.quality[w] <= oneError {
+			best = max(best, s.quality[w])
+		}
 	}
 	kept := s.hits[:0]
 	for _, w := range s.hits {
@@ -241,19 +255,28 @@ func (s *scratch) credit(word int32, token int16, firstOnly bool) {
 	}
 }
 
-// rank scores the names and keeps the best one of each target.
+// guess is the most words of a query that may be shown rows for less than half of them.
+const guess = 3
+
+// enough is how many rows make it needless to look at names that match fewer words.
+const enough = 5
+
+// rank scores the names and keeps the best one of each target. Names that match
+// one word less than the best are taken where those are few.
 func (s *scratch) rank() {
 	total := int16(len(s.tokens))
 	most := int16(0)
 	for _, n := range s.touched {
 		most = max(most, s.count[n])
 	}
-	if total > 1 && 2*most < total {
-		return // less than half understood is a guess
-	}
-	for _, n := range s.touched {
-		if s.count[n] == most {
-			s.offer(n, s.points(n, total))
+	for count := most; count >= most-1 && count > 0 && len(s.order) < enough; count-- {
+		if 2*count < total && total > guess {
+			break
+		}
+		for _, n := range s.touched {
+			if s.count[n] == count {
+				s.offer(n, s.points(n, total))
+			}
 		}
 	}
 	for i := range s.order {
@@ -270,6 +293,9 @@ func (s *scratch) points(n int32, total int16) int32 {
 	if s.opened[n] {
 		p += 15
 	}
+	if m.penalty == penaltyIllness && int32(s.count[n]) < m.words {
+		p -= penaltyIllness
+	}
 	return p
 }
 
@@ -281,7 +307,10 @@ func (s *scratch) offer(n, points int32) {
 			continue
 		}
 		f := found{score: points + target.common - target.penalty - 6*int32(at), name: n + 1, target: t, at: int32(at)}
-		s.better(f, !m.other && s.score[n] >= plainEnough*int32(len(s.tokens)))
+		if at > 0 && m.penalty != penaltyIllness {
+			f.score -= penaltyParent
+		}
+		s.better(f, !m.other && at == 0 && s.score[n] >= plainEnough*int32(len(s.tokens)))
 	}
 }
 

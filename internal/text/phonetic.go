@@ -74,11 +74,12 @@ func soft(rest string, yes, no byte) byte {
 }
 
 // groups are letters read together, longer ones first. "ch" and "tch" are a k
-// here because ache and stomach are typed with one; "sh" and "tion" hiss.
+// here because ache and stomach are typed with one; "sh" and "tion" hiss
+// like an s, so that "nawshea" is near "nausea".
 var groups = []struct {
 	letters string
 	sound   byte
 }{
-	{"ough", 'f'}, {"augh", 'f'}, {"tion", 'x'}, {"sion", 'x'}, {"cian", 'x'}, {"tch", 'k'}, {"sch", 's'}, {"ph", 'f'}, {"gh", 0}, {"sh", 'x'},
+	{"ough", 'f'}, {"augh", 'f'}, {"tion", 's'}, {"sion", 's'}, {"cian", 's'}, {"tch", 'k'}, {"sch", 's'}, {"ph", 'f'}, {"gh", 0}, {"sh", 's'},
 	{"ch", 'k'}, {"ck", 'k'}, {"dg", 'j'}, {"rh", 'r'}, {"th", 't'}, {"mb", 'm'}, {"sc", 's'},
 }
