@@ -18,6 +18,7 @@ type commands struct {
 	Demo      demoCommand      `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
 	Serve     serveCommand     `cmd:"" help:"Run the service."`
 	Partner   partnerCommand   `cmd:"" help:"Manage partners and their credentials."`
+	Keys      keysCommand      `cmd:"" help:"Manage the keys that tokens are signed with."`
 	Consult   consultCommand   `cmd:"" help:"A consultation in the terminal."`
 	Recognize recognizeCommand `cmd:"" help:"Show what is understood of a text."`
 	KB        kbCommand        `cmd:"" name:"kb" help:"Work on the knowledge base."`

@@ -27,6 +27,11 @@ type serveCommand struct {
 	RateLimits string        `default:"memory" help:"Where limits are counted: memory, or redis://… for all replicas together (${default})."`
 	SessionTTL time.Duration `name:"session-ttl" default:"31m" help:"Life of a consultation's tokens, from login (${default})."`
 
+	TLSCert      string   `name:"tls-cert" placeholder:"FILE" help:"Certificate chain in PEM; serves over TLS."`
+	TLSKey       string   `name:"tls-key" placeholder:"FILE" help:"Its private key in PEM."`
+	TrustedProxy []string `placeholder:"NETWORK" help:"Address or network of a proxy whose X-Forwarded-Proto is believed; repeatable."`
+	MaxClients   int      `default:"10000" help:"Connections open at once; further ones wait (${default})."`
+
 	Web         bool       `help:"Serve the web client at /, with the credentials below."`
 	WebPartner  string     `placeholder:"ID" help:"Partner of the web client."`
 	WebSecret   obs.Secret `placeholder:"SECRET" help:"Its login secret; better set by the environment."`
@@ -40,7 +45,8 @@ func (c *serveCommand) Run(con *console) error {
 	if err != nil {
 		return err
 	}
-	cfg := app.Config{Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log}
+	cfg := app.Config{Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
+		TLSCert: c.TLSCert, TLSKey: c.TLSKey, TrustedProxies: c.TrustedProxy, MaxClients: c.MaxClients}
 	if c.Web {
 		if c.WebPartner == "" || c.WebSecret == "" || c.WebAPIKey == "" {
 			return errors.New("--web needs --web-partner, --web-secret and --web-api-key")

@@ -18,6 +18,7 @@ const (
 	DefaultGrace      = 25 * time.Second
 	DefaultUpkeep     = 10 * time.Minute
 	DefaultKeyAge     = 24 * time.Hour
+	DefaultMaxClients = 10_000
 )
 
 // Config is how a service runs. The zero value serves on DefaultListen with DefaultDatabase.
@@ -29,6 +30,10 @@ type Config struct {
 	Grace      time.Duration // how long requests under way may take at shutdown; 0 is DefaultGrace
 	Upkeep     time.Duration // time between rounds of expiry and key rotation; 0 is DefaultUpkeep
 	KeyAge     time.Duration // age at which a signing key gets a successor; 0 is DefaultKeyAge
+
+	TLSCert, TLSKey string   // files of a certificate chain and its key in PEM; "" serves without TLS
+	TrustedProxies  []string // addresses and networks whose X-Forwarded-… headers are believed
+	MaxClients      int      // connections open at once, the others wait; 0 is DefaultMaxClients
 
 	// Web makes what is served at / from the base address of the interface; nil serves nothing there.
 	Web func(baseURL string) (http.Handler, error)
@@ -45,6 +50,7 @@ func (c Config) withDefaults() Config {
 	c.Grace = orDefault(c.Grace, DefaultGrace)
 	c.Upkeep = orDefault(c.Upkeep, DefaultUpkeep)
 	c.KeyAge = orDefault(c.KeyAge, DefaultKeyAge)
+	c.MaxClients = orDefault(c.MaxClients, DefaultMaxClients)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -85,6 +91,15 @@ func (c Config) Check() error {
 	if c.Grace < 0 || c.Upkeep < 0 || c.KeyAge < 0 {
 		fault("grace, upkeep, key-age: must not be negative")
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		fault("tls-cert, tls-key: one needs the other")
+	}
+	if _, err := prefixes(c.TrustedProxies); err != nil {
+		fault("trusted-proxy: %w", err)
+	}
+	if c.MaxClients < 0 {
+		fault("max-clients: must not be negative")
+	}
 	if len(errs) == 0 {
 		return nil
 	}
@@ -96,7 +111,7 @@ func (c Config) LogValue() slog.Value {
 	c = c.withDefaults()
 	attrs := []slog.Attr{
 		slog.String("listen", c.Listen), slog.String("database", maskDSN(c.Database)), slog.String("rate_limits", maskDSN(c.RateLimits)),
-		slog.Duration("session_ttl", c.SessionTTL), slog.Bool("web", c.Web != nil),
+		slog.Duration("session_ttl", c.SessionTTL), slog.Bool("web", c.Web != nil), slog.Bool("tls", c.TLSCert != ""),
 	}
 	return slog.GroupValue(attrs...)
 }

@@ -37,6 +37,7 @@ type Service struct {
 	signer   *auth.Signer
 	limits   *limits
 	listener net.Listener
+	incoming net.Listener // listener with its limits and TLS
 	server   *http.Server
 	stopping atomic.Bool
 	once     sync.Once
@@ -70,6 +71,9 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	if s.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Listen); err != nil {
 		return err
 	}
+	if s.incoming, err = bound(s.listener, s.cfg); err != nil {
+		return err
+	}
 	medicine := make(chan prepared, 1)
 	go func() { medicine <- prepare() }() // the indexes take longer than the database; neither waits for the other
 	if s.store, err = OpenStore(ctx, s.cfg.Database, s.cfg.Log); err != nil {
@@ -83,8 +87,12 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	trusted, err := prefixes(s.cfg.TrustedProxies)
+	if err != nil {
+		return err
+	}
 	s.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		Handler: transport(handler, trusted), ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelWarn),
 	}
 	return nil
@@ -162,11 +170,15 @@ func (s *Service) Addr() string { return s.listener.Addr().String() }
 
 // URL is the service's address for a client on this machine, without a path.
 func (s *Service) URL() string {
+	scheme := "http://"
+	if s.cfg.TLSCert != "" {
+		scheme = "https://"
+	}
 	addr, _ := s.listener.Addr().(*net.TCPAddr)
 	if addr != nil && addr.IP.IsUnspecified() {
-		return fmt.Sprintf("http://localhost:%d", addr.Port)
+		return fmt.Sprintf("%slocalhost:%d", scheme, addr.Port)
 	}
-	return "http://" + s.Addr()
+	return scheme + s.Addr()
 }
 
 // Store is the service's store, for commands and tests that share its process. It closes with the service.
@@ -180,7 +192,7 @@ func (s *Service) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	wg.Go(func() { s.upkeep(upkeep) })
 	failed := make(chan error, 1)
-	go func() { failed <- s.server.Serve(s.listener) }()
+	go func() { failed <- s.server.Serve(s.incoming) }()
 	var err error
 	select {
 	case err = <-failed:
