@@ -2,7 +2,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: build test servers race lint kb demo evaluate fuzz
+.PHONY: build test servers test-deploy race lint kb demo evaluate fuzz
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
@@ -14,6 +14,10 @@ test: servers ## everything that must hold, on a machine with Go alone
 
 servers: ## the servers that tests run for real, where root may install them
 	sh tools/servers.sh redis-server=redis-server
+
+test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once
+	sh tools/servers.sh nginx=nginx systemd-analyze=systemd openssl=openssl
+	cd tools/deploy && $(GO) test ./...
 
 race: ## the concurrent packages under the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) test -race ./internal/store/... ./internal/consult/... ./internal/ratelimit/... ./internal/auth/... ./internal/httpapi/...
