@@ -1,6 +1,6 @@
 // Package knowledge holds the compiled knowledge base that goes into the program.
 // The sources beside it are data for people and for `anamnesis kb build`; FORMAT.md
-// describes them, and of them only the cases and the checks are embedded.
+// describes them, and of them only the cases, the checks and the texts are embedded.
 package knowledge
 
 import "embed"
@@ -19,3 +19,8 @@ var Cases embed.FS
 //
 //go:embed checks/*.yaml
 var Checks embed.FS
+
+// Texts are the gold set for text understanding, cases/text/*.jsonl; cases/text/README.md describes it.
+//
+//go:embed cases/text/*.jsonl
+var Texts embed.FS
