@@ -37,8 +37,8 @@ func TestHelp(t *testing.T) {
 }
 
 func TestEveryFlagHasAnEnvironmentVariable(t *testing.T) {
-	t.Setenv("ANAMNESIS_DATABASE", "postgres://u:p@h/d")
-	if _, err := command(t, "serve"); err == nil || !strings.Contains(err.Error(), "PostgreSQL is not built in yet") {
+	t.Setenv("ANAMNESIS_DATABASE", "postgres://u:p@h:nonsense/d")
+	if _, err := command(t, "serve"); err == nil || !strings.Contains(err.Error(), "not a PostgreSQL URL") {
 		t.Errorf("%v", err)
 	}
 }

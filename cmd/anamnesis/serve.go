@@ -11,7 +11,7 @@ import (
 
 // databaseFlag is shared by all commands that open the store.
 type databaseFlag struct {
-	Database string `default:"sqlite:anamnesis.db" placeholder:"DSN" help:"Where data is kept: sqlite:PATH (${default})."`
+	Database string `default:"sqlite:anamnesis.db" placeholder:"DSN" help:"Where data is kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME (${default})."`
 }
 
 // logFlags say how the service logs.
@@ -32,6 +32,10 @@ type serveCommand struct {
 	TrustedProxy []string `placeholder:"NETWORK" help:"Address or network of a proxy whose X-Forwarded-Proto is believed; repeatable."`
 	MaxClients   int      `default:"10000" help:"Connections open at once; further ones wait (${default})."`
 
+	MaxConnections  int           `default:"10" help:"Connections to PostgreSQL, 4 to 1000 (${default})."`
+	DatabaseWait    time.Duration `default:"30s" help:"How long a start waits for PostgreSQL (${default})."`
+	DatabaseTimeout time.Duration `default:"900ms" help:"How long a request waits for PostgreSQL before it is answered 503 (${default})."`
+
 	Web         bool       `help:"Serve the web client at /, with the credentials below."`
 	WebPartner  string     `placeholder:"ID" help:"Partner of the web client."`
 	WebSecret   obs.Secret `placeholder:"SECRET" help:"Its login secret; better set by the environment."`
@@ -45,8 +49,11 @@ func (c *serveCommand) Run(con *console) error {
 	if err != nil {
 		return err
 	}
-	cfg := app.Config{Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
-		TLSCert: c.TLSCert, TLSKey: c.TLSKey, TrustedProxies: c.TrustedProxy, MaxClients: c.MaxClients}
+	cfg := app.Config{
+		Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
+		TLSCert: c.TLSCert, TLSKey: c.TLSKey, TrustedProxies: c.TrustedProxy, MaxClients: c.MaxClients,
+		MaxConnections: c.MaxConnections, DatabaseWait: c.DatabaseWait, DatabaseTimeout: c.DatabaseTimeout,
+	}
 	if c.Web {
 		if c.WebPartner == "" || c.WebSecret == "" || c.WebAPIKey == "" {
 			return errors.New("--web needs --web-partner, --web-secret and --web-api-key")

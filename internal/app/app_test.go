@@ -265,12 +265,12 @@ func TestEqualAnswersAtOnce(t *testing.T) {
 
 func TestConfigNamesEveryFault(t *testing.T) {
 	_, err := app.New(context.Background(), app.Config{
-		Listen: "nowhere", Database: "postgres://u:secret@h/d", RateLimits: "redis://:secret@a,b", SessionTTL: time.Second,
+		Listen: "nowhere", Database: "postgres://u:secret@h:port/d", RateLimits: "redis://:secret@a,b", SessionTTL: time.Second,
 	})
 	if !errors.Is(err, app.ErrConfig) {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"listen:", "PostgreSQL is not built in yet", "rate-limits: not a Redis URL", "session-ttl:"} {
+	for _, want := range []string{"listen:", "not a PostgreSQL URL", "rate-limits: not a Redis URL", "session-ttl:"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing in %q", want, err)
 		}

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"anamnesis/internal/store/postgres"
 )
 
 // Defaults of Config.
@@ -24,7 +26,7 @@ const (
 // Config is how a service runs. The zero value serves on DefaultListen with DefaultDatabase.
 type Config struct {
 	Listen     string        // host:port to serve on; port 0 picks a free one; "" is DefaultListen
-	Database   string        // DSN: sqlite:PATH; "" is DefaultDatabase
+	Database   string        // DSN: sqlite:PATH or postgres://…; "" is DefaultDatabase
 	RateLimits string        // where limits are counted: memory, or redis://… for all replicas together; "" is DefaultRateLimits
 	SessionTTL time.Duration // life of a consultation's tokens from login, 1 minute to 24 hours; 0 is DefaultSessionTTL
 	Grace      time.Duration // how long requests under way may take at shutdown; 0 is DefaultGrace
@@ -34,6 +36,10 @@ type Config struct {
 	TLSCert, TLSKey string   // files of a certificate chain and its key in PEM; "" serves without TLS
 	TrustedProxies  []string // addresses and networks whose X-Forwarded-… headers are believed
 	MaxClients      int      // connections open at once, the others wait; 0 is DefaultMaxClients
+
+	MaxConnections  int           // of this process, 4 to 1000; 0 is 10
+	DatabaseWait    time.Duration // how long a start waits for a database that cannot be reached; 0 tries once
+	DatabaseTimeout time.Duration // how long a request waits for the database before it is answered 503; 0 is 900 ms
 
 	// Web makes what is served at / from the base address of the interface; nil serves nothing there.
 	Web func(baseURL string) (http.Handler, error)
@@ -99,6 +105,12 @@ func (c Config) Check() error {
 	}
 	if c.MaxClients < 0 {
 		fault("max-clients: must not be negative")
+	}
+	if c.MaxConnections != 0 && (c.MaxConnections < postgres.MinConnections || c.MaxConnections > postgres.MaxConnections) {
+		fault("max-connections: must be between %d and %d", postgres.MinConnections, postgres.MaxConnections)
+	}
+	if c.DatabaseWait < 0 || c.DatabaseTimeout < 0 {
+		fault("database-wait, database-timeout: must not be negative")
 	}
 	if len(errs) == 0 {
 		return nil

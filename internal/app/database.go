@@ -9,17 +9,32 @@ import (
 
 	"anamnesis/internal/obs"
 	"anamnesis/internal/store"
+	"anamnesis/internal/store/postgres"
 	"anamnesis/internal/store/sqlite"
 )
 
 // OpenStore opens the store that a DSN names; the caller closes it.
 func OpenStore(ctx context.Context, dsn string, log *slog.Logger) (store.Store, error) {
-	if err := checkDatabase(dsn); err != nil {
+	return openStore(ctx, Config{Database: dsn, Log: log})
+}
+
+// openStore opens what c.Database names. Its nil is a nil interface.
+func openStore(ctx context.Context, c Config) (store.Store, error) {
+	if err := checkDatabase(c.Database); err != nil {
 		return nil, err
 	}
-	st, err := sqlite.Open(ctx, strings.TrimPrefix(dsn, "sqlite:"), sqlite.Options{Log: log})
+	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
+		st, err := sqlite.Open(ctx, path, sqlite.Options{Log: c.Log})
+		if err != nil {
+			return nil, err
+		}
+		return st, nil
+	}
+	st, err := postgres.Open(ctx, c.Database, postgres.Options{
+		MaxConnections: c.MaxConnections, Timeout: c.DatabaseTimeout, Wait: c.DatabaseWait, Log: c.Log,
+	})
 	if err != nil {
-		return nil, err // not st: a nil pointer in an interface is not nil
+		return nil, err
 	}
 	return st, nil
 }
@@ -32,9 +47,9 @@ func checkDatabase(dsn string) error {
 	case ok:
 		return errors.New("sqlite: needs the path of a file after it")
 	case strings.HasPrefix(dsn, "postgres://"), strings.HasPrefix(dsn, "postgresql://"):
-		return errors.New("PostgreSQL is not built in yet, use sqlite:PATH")
+		return postgres.Check(dsn)
 	}
-	return errors.New("must be sqlite:PATH")
+	return errors.New("must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
 }
 
 // maskDSN hides the password of a URL, and all of what cannot be read.

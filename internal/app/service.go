@@ -76,7 +76,7 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	}
 	medicine := make(chan prepared, 1)
 	go func() { medicine <- prepare() }() // the indexes take longer than the database; neither waits for the other
-	if s.store, err = OpenStore(ctx, s.cfg.Database, s.cfg.Log); err != nil {
+	if s.store, err = openStore(ctx, s.cfg); err != nil {
 		return err
 	}
 	s.signer, err = auth.NewSigner(ctx, auth.SignerConfig{Keys: s.store.Keys(), Now: s.cfg.Now, Lifetime: s.cfg.SessionTTL})

@@ -15,9 +15,9 @@ import (
 var levels = map[string]int{
 	"internal/clinical": 0, "internal/text": 0, "knowledge": 0, "internal/store": 0, "internal/ratelimit": 0, "internal/obs": 0, "api": 0,
 	"internal/kb":     1,
-	"internal/engine": 2, "internal/recognize": 2, "internal/suggest": 2, "internal/store/storetest": 2, "internal/ratelimit/ratelimittest": 2, "internal/ratelimit/redistest": 2, "internal/ratelimit/redislimit": 2,
+	"internal/engine": 2, "internal/recognize": 2, "internal/suggest": 2, "internal/store/storetest": 2, "internal/store/postgres/pgtest": 2, "internal/ratelimit/ratelimittest": 2, "internal/ratelimit/redistest": 2, "internal/ratelimit/redislimit": 2,
 	"internal/report": 3, "internal/analytics": 3,
-	"internal/consult": 4, "internal/auth": 4, "internal/store/sqlite": 4,
+	"internal/consult": 4, "internal/auth": 4, "internal/store/sqlite": 4, "internal/store/postgres": 4,
 	"internal/httpapi": 5, "client": 5, "web": 5,
 	"internal/app": 6, "internal/eval": 6, "internal/bench": 6,
 	"cmd/anamnesis": 7, "internal/e2e": 7, "internal/archtest": 7,
@@ -87,8 +87,10 @@ func TestMedicineIsPure(t *testing.T) {
 func TestOnlyAppNamesBackends(t *testing.T) {
 	for _, p := range packages(t) {
 		name := strings.TrimPrefix(p.ImportPath, "anamnesis/")
-		if slices.Contains(p.Imports, "anamnesis/internal/store/sqlite") && name != "internal/app" {
-			t.Errorf("%s names a concrete store", name)
+		for _, backend := range []string{"anamnesis/internal/store/sqlite", "anamnesis/internal/store/postgres"} {
+			if slices.Contains(p.Imports, backend) && name != "internal/app" {
+				t.Errorf("%s names a concrete store", name)
+			}
 		}
 	}
 }

@@ -70,6 +70,7 @@ var problems = []problem{
 	{errNoArticle, http.StatusNotFound, "article not found", false},
 
 	{errNoRoute, http.StatusNotFound, "no such route; the interface is described under /docs", false},
+	{store.ErrUnavailable, http.StatusServiceUnavailable, "the database cannot be reached, try again soon", false},
 	{errBudget, http.StatusGatewayTimeout, "time budget exceeded", false},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout, "time budget exceeded", false},
 	{context.Canceled, http.StatusServiceUnavailable, "request canceled", false},
@@ -109,8 +110,11 @@ func (p problem) describe() (int, api.Error, http.Header) {
 	if p.content {
 		body.ValidationErrors = []string{p.text}
 	}
-	if p.status == http.StatusUnauthorized {
+	switch p.status {
+	case http.StatusUnauthorized:
 		header = http.Header{"Www-Authenticate": {"Bearer"}}
+	case http.StatusServiceUnavailable:
+		header = http.Header{"Retry-After": {"1"}}
 	}
 	return p.status, body, header
 }

@@ -4,7 +4,7 @@
 // # What every implementation promises
 //
 //   - A write that returned nil is durable: it survives the death of the process and a power cut. A write that
-//     returned an error may or may not have happened, unless the error is one of the sentinels of this package or the
+//     returned an error may or may not have happened, unless the error is a sentinel of this package but ErrUnavailable, or the
 //     context's own error from before the write was begun; after those nothing has changed.
 //   - A read that begins after a write returned sees that write, from the same process.
 //   - All methods may be called at once from many goroutines.
