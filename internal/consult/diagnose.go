@@ -164,7 +164,8 @@ func (s *session) fever(cands []engine.Candidate) *Step {
 	}
 	for _, c := range cands {
 		if c.Concept == id && c.Value > feverWorth {
-			items := s.iv.ids(s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(id)))
+			list, _ := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(id))
+			items := s.iv.ids(list)
 			if !slices.Contains(items, "fever") {
 				items = append([]string{"fever"}, items[:min(len(items), s.iv.policy.BatchSize-1)]...)
 			}
@@ -216,7 +217,8 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 		con := &s.iv.base.Concepts[id]
 		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
 	}
-	return together(s.iv.ids(s.p.Batch(cands, s.iv.policy.BatchSize, keep)), s.iv.base.Concepts[parent].ID, "tells most")
+	list, _ := s.p.Batch(cands, s.iv.policy.BatchSize, keep)
+	return together(s.iv.ids(list), s.iv.base.Concepts[parent].ID, "tells most")
 }
 
 // ask turns the best group of candidates into a question: values of one dimension of one
@@ -231,11 +233,11 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 	if s.alone(con) {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
-	together := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(best.Concept))
+	together, told := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(best.Concept))
 	mixed := false
 	if pol := &s.iv.policy; pol.MixGain > 0 {
-		any := s.p.Batch(cands, pol.BatchSize, s.mixable(cands))
-		if s.p.Together(any) > pol.MixGain*s.p.Together(together) {
+		any, more := s.p.Batch(cands, pol.BatchSize, s.mixable(cands))
+		if more > pol.MixGain*told {
 			together, mixed = any, true
 		}
 	}

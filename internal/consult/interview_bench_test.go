@@ -11,7 +11,6 @@ import (
 	"anamnesis/internal/recognize"
 )
 
-
 // wander takes one person, who answers by chance, through a consultation and gives the number of answers.
 // The interview's part of a turn is what see is called around: check, apply, view, encode.
 func wander(iv *consult.Interview, seed uint64, see func(*consult.Record, *consult.Turn, []byte)) int {

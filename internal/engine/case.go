@@ -19,12 +19,19 @@ type Case struct {
 	Duration clinical.Bucket
 	Known    []Known        // by kb.ConceptID
 	Order    []kb.ConceptID // asserted concepts in the order they came, implied ones left out
+	said     []kb.ConceptID // everything that is known, by implication too, in the order it became so
 	base     *kb.Base
 }
 
 // NewCase gives an empty case on the model's base.
 func (m *Model) NewCase(sex clinical.Sex, age int) *Case {
 	return &Case{Sex: sex, Age: age, Known: make([]Known, len(m.Base.Concepts)), base: m.Base}
+}
+
+// Reset empties a case for another person, keeping its memory.
+func (c *Case) Reset(sex clinical.Sex, age int) {
+	clear(c.Known)
+	c.Sex, c.Age, c.Duration, c.Order, c.said = sex, age, clinical.UnknownDuration, c.Order[:0], c.said[:0]
 }
 
 // Assert records what was said of a concept and what follows from it: a child's
@@ -35,6 +42,9 @@ func (c *Case) Assert(id kb.ConceptID, a clinical.Assertion, o clinical.Origin) 
 		o = clinical.Volunteered
 	}
 	k := &c.Known[id]
+	if k.Assertion == clinical.NotAsked {
+		c.said = append(c.said, id)
+	}
 	if k.Order == 0 {
 		c.Order = append(c.Order, id)
 		k.Order = int16(len(c.Order))
@@ -67,6 +77,9 @@ func (c *Case) imply(id kb.ConceptID, a clinical.Assertion) bool {
 	k := &c.Known[id]
 	if k.Order != 0 || k.Assertion == a {
 		return false
+	}
+	if k.Assertion == clinical.NotAsked {
+		c.said = append(c.said, id)
 	}
 	k.Assertion, k.Origin = a, clinical.Implied
 	return true

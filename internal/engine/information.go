@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"anamnesis/internal/clinical"
@@ -16,191 +17,157 @@ type Candidate struct {
 	Value         float64 // the two weighed together, less the cost of asking
 }
 
-// Rank lists the askable findings and factors that are worth their cost, best first.
+// Rank lists the askable findings and factors that are worth their cost, best first. What it returns is good until
+// the next Rank.
 func (p *Posterior) Rank() []Candidate {
-	danger, total := p.prepare()
+	share := p.prepare()
+	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
+	for id := range p.m.asking {
+		if cid := kb.ConceptID(id); p.Askable(cid) {
+			p.consider(cid, share)
+		}
+	}
+	return p.sorted()
+}
+
+// sorted puts the candidates in order by their value, to 12 digits, then by concept. Sorting plain integers is some
+// five times as fast as sorting them by a function.
+func (p *Posterior) sorted() []Candidate {
+	slices.Sort(p.keys)
+	p.order = p.order[:0]
+	for _, k := range p.keys {
+		p.order = append(p.order, p.ranked[k&(maxRanked-1)])
+	}
+	return p.order
+}
+
+// maxRanked bounds the number of concepts of a base.
+const maxRanked = 1 << 13
+
+// consider adds a concept to the candidates if it is worth its cost.
+func (p *Posterior) consider(id kb.ConceptID, share float64) {
+	t := p.tally(id)
+	ask := &p.m.asking[id]
+	c := Candidate{Concept: id, Cause: max(0, p.m.entropy.of(t.yes)-t.ent)}
+	if c.Cause+p.m.Params.DangerValue*bound(&t, share) <= ask.cost {
+		return
+	}
+	c.Danger = p.split(&t, share)
+	c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - ask.cost
+	if c.Value > 0 {
+		// Of positive numbers the larger one has the larger bits.
+		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(len(p.ranked)))
+		p.ranked = append(p.ranked, c)
+	}
+}
+
+// tally is what the conditions say of a concept: P(yes) and the mean entropy in the mixture that questions are chosen
+// for, and P(yes) in the full posterior, over all conditions and among the emergencies.
+type tally struct{ base, yes, ent, all, inside float64 }
+
+func (p *Posterior) tally(id kb.ConceptID) tally {
+	col, rows := p.answersOf(id)
+	t := tally{base: col.yes, yes: col.yes, ent: col.ent}
+	w := p.shares
+	for i := range rows {
+		r := &rows[i]
+		s := &w[r.cond]
+		t.yes += s.mix * r.dYes
+		t.ent += s.mix * r.dEnt
+		t.all += s.full * r.dYes
+		t.inside += s.danger * r.dYes
+	}
+	return t
+}
+
+// shares are those of one condition, close together: danger is full where it is an emergency, else 0.
+type shares struct{ mix, full, danger float64 }
+
+// prepare mixes the two posteriors into the one that questions are chosen for, and marks
+// the emergencies. It gives the emergencies' share of the full posterior.
+func (p *Posterior) prepare() (share float64) {
+	for d, full := range p.Full {
+		s := shares{mix: full + p.m.Params.RankedMix*(p.tempered[d]-full), full: full}
+		if s.mix < p.m.Params.ActiveShare {
+			s.mix = 0
+		}
+		if full >= p.m.Params.ActiveShare && p.LevelOf(d) <= clinical.Emergency {
+			s.danger = full
+			share += full
+		}
+		p.mix[d], p.shares[d] = s.mix, s
+	}
+	return share
+}
+
+// certain is the share of the emergencies below which, and above 1 less which, nothing is worth asking about them.
+const certain = 1e-6
+
+// split is the information of an answer about "is it one of these", whose share is given.
+func (p *Posterior) split(t *tally, share float64) float64 {
+	if share <= certain || share >= 1-certain {
+		return 0
+	}
+	in := t.base + t.inside/share
+	out := t.base + (t.all-t.inside)/(1-share)
+	h := p.m.entropy
+	return max(0, h.of(t.base+t.all)-share*h.of(in)-(1-share)*h.of(out))
+}
+
+// bound is never less than split: mutual information is at most the mean square contingency.
+func bound(t *tally, share float64) float64 {
+	if share <= certain || share >= 1-certain {
+		return 0
+	}
+	apart := t.inside/share - (t.all-t.inside)/(1-share)
+	m := t.base + t.all
+	return share * (1 - share) * apart * apart / (m * (1 - m))
+}
+
+// Reference is Rank by the definition, in exact arithmetic over every condition and without the tables: for tests and
+// measurements, which hold Rank against it.
+func (p *Posterior) Reference() []Candidate {
+	share := p.prepare()
 	var out []Candidate
 	for id := range p.m.Base.Concepts {
 		cid := kb.ConceptID(id)
 		if !p.Askable(cid) {
 			continue
 		}
-		c := p.candidate(cid, danger, total)
-		if c.Value > 0 {
+		if c := p.exactly(cid, share); c.Value > 0 {
 			out = append(out, c)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int {
-		if c := cmp.Compare(b.Value, a.Value); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.Concept, b.Concept)
-	})
+	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Value, a.Value) })
 	return out
 }
 
-// prepare mixes the two posteriors into the one that questions are chosen for, and marks
-// the emergencies. It gives the emergencies' share of the full posterior.
-func (p *Posterior) prepare() (danger []float64, share float64) {
-	danger = p.danger
-	clear(danger)
-	for d := range p.Full {
-		p.mix[d] = p.Full[d] + p.m.Params.RankedMix*(p.tempered[d]-p.Full[d])
-		if p.mix[d] < p.m.Params.ActiveShare {
-			p.mix[d] = 0
-		}
-		if p.Full[d] >= p.m.Params.ActiveShare && p.LevelOf(d) <= clinical.Emergency {
-			danger[d] = p.Full[d]
-			share += p.Full[d]
-		}
+func (p *Posterior) exactly(id kb.ConceptID, share float64) Candidate {
+	col, rows := p.answersOf(id)
+	yes := make([]float64, len(p.Full))
+	for d := range yes {
+		yes[d] = col.yes
 	}
-	return danger, share
-}
-
-func (p *Posterior) candidate(id kb.ConceptID, danger []float64, share float64) Candidate {
+	for _, r := range rows {
+		yes[r.cond] += r.dYes
+	}
+	// The mixture leaves conditions of next to no share out; they answer as the background does.
+	mean, noise, rest := 0.0, 0.0, 1.0
+	all, inside := 0.0, 0.0
+	for d, s := range p.shares {
+		mean += s.mix * yes[d]
+		noise += s.mix * kb.Entropy(yes[d])
+		rest -= s.mix
+		all += s.full * yes[d]
+		inside += s.danger * yes[d]
+	}
+	c := Candidate{Concept: id, Cause: max(0, kb.Entropy(mean+rest*col.yes)-noise-rest*col.ent)}
+	if share > certain && share < 1-certain {
+		c.Danger = max(0, kb.Entropy(all)-share*kb.Entropy(inside/share)-(1-share)*kb.Entropy((all-inside)/(1-share)))
+	}
 	con := &p.m.Base.Concepts[id]
-	c := Candidate{Concept: id}
-	if con.Kind.Finding() {
-		c.Cause, c.Danger = p.information(id, danger, share)
-	} else {
-		c.Cause, c.Danger = p.factorInformation(id, danger, share)
-	}
 	c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - p.m.Params.CostWeight*max(con.Cost, 1)
 	return c
-}
-
-// information is I(D;F) = h(P(f)) - sum of p_d h(P(f|d)), over the rows that list the finding
-// only: the others answer at the background rate.
-func (p *Posterior) information(id kb.ConceptID, danger []float64, share float64) (cause, dang float64) {
-	col := &p.m.columns[id]
-	yes, ent := col.yes, col.ent
-	yesFull, yesDanger := 0.0, 0.0
-	rows := p.rows(id)
-	for i := range rows {
-		r := &rows[i]
-		w := p.mix[r.cond]
-		yes += w * r.dYes
-		ent += w * r.dEnt
-		yesFull += p.Full[r.cond] * r.dYes
-		yesDanger += danger[r.cond] * r.dYes
-	}
-	return max(0, kb.Entropy(yes)-ent), split(col.yes, yesFull, yesDanger, share)
-}
-
-// split is the information of an answer about "is it one of these", whose share is given.
-func split(background, all, inside, share float64) float64 {
-	if share <= 1e-6 || share >= 1-1e-6 {
-		return 0
-	}
-	in := background + inside/share
-	out := background + (all-inside)/(1-share)
-	return max(0, kb.Entropy(background+all)-share*kb.Entropy(in)-(1-share)*kb.Entropy(out))
-}
-
-// factorInformation treats a factor's odds ratio as its likelihood in the condition's patients:
-// P(factor | d) = π·OR / (1 + π(OR-1)).
-func (p *Posterior) factorInformation(id kb.ConceptID, danger []float64, share float64) (cause, dang float64) {
-	pi := p.m.Base.Concepts[id].Background
-	base := p.m.Params.answered(pi)
-	yes, ent := base, kb.Entropy(base)
-	all, inside := 0.0, 0.0
-	rows := p.m.factors[id]
-	for i := range rows {
-		r := &rows[i]
-		yes += p.mix[r.cond] * r.dYes
-		ent += p.mix[r.cond] * r.dEnt
-		all += p.Full[r.cond] * r.dYes
-		inside += danger[r.cond] * r.dYes
-	}
-	return max(0, kb.Entropy(yes)-ent), split(base, all, inside, share)
-}
-
-// Batch picks up to n findings to ask together from the candidates allowed by keep, each by its
-// information given the ones already picked. The first of cands that passes leads.
-func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool) []kb.ConceptID {
-	var out []kb.ConceptID
-	var pool []kb.ConceptID
-	for _, c := range cands {
-		if keep(c.Concept) && len(pool) < 24 {
-			pool = append(pool, c.Concept)
-		}
-	}
-	branches := []branch{{1, slices.Clone(p.mix)}}
-	for len(out) < n && len(pool) > 0 {
-		best, value := -1, 0.0
-		for i, id := range pool {
-			if v := p.conditional(id, branches); v > value {
-				best, value = i, v
-			}
-		}
-		if best < 0 || len(out) > 0 && value < p.m.Params.CostWeight {
-			break
-		}
-		out = append(out, pool[best])
-		if len(out) < n {
-			branches = p.fork(branches, pool[best])
-		}
-		pool = slices.Delete(pool, best, best+1)
-	}
-	return out
-}
-
-// Together is the expected information about the cause of asking several findings at once, in nats.
-func (p *Posterior) Together(ids []kb.ConceptID) float64 {
-	branches := []branch{{1, slices.Clone(p.mix)}}
-	total := 0.0
-	for _, id := range ids {
-		total += p.conditional(id, branches)
-		branches = p.fork(branches, id)
-	}
-	return total
-}
-
-// branch is a posterior after some answers, with the probability of those answers.
-type branch struct {
-	weight float64
-	mix    []float64
-}
-
-func (p *Posterior) conditional(id kb.ConceptID, bs []branch) float64 {
-	col := &p.m.columns[id]
-	rows := p.rows(id)
-	total := 0.0
-	for _, b := range bs {
-		yes, ent := col.yes, col.ent
-		for i := range rows {
-			yes += b.mix[rows[i].cond] * rows[i].dYes
-			ent += b.mix[rows[i].cond] * rows[i].dEnt
-		}
-		total += b.weight * max(0, kb.Entropy(yes)-ent)
-	}
-	return total
-}
-
-func (p *Posterior) fork(bs []branch, id kb.ConceptID) []branch {
-	col := &p.m.columns[id]
-	out := make([]branch, 0, 2*len(bs))
-	for _, b := range bs {
-		yes, no := make([]float64, len(b.mix)), make([]float64, len(b.mix))
-		sumY, sumN := 0.0, 0.0
-		for d, w := range b.mix {
-			yes[d], no[d] = w*col.yes, w*(1-col.yes)
-		}
-		for _, r := range p.rows(id) {
-			w := b.mix[r.cond]
-			yes[r.cond], no[r.cond] = w*(col.yes+r.dYes), w*(1-col.yes-r.dYes)
-		}
-		for d := range yes {
-			sumY += yes[d]
-			sumN += no[d]
-		}
-		for d := range yes {
-			yes[d] /= max(sumY, 1e-12)
-			no[d] /= max(sumN, 1e-12)
-		}
-		out = append(out, branch{b.weight * sumY, yes}, branch{b.weight * sumN, no})
-	}
-	return out
 }
 
 func sortDue(out []Due) {

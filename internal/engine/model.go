@@ -50,6 +50,14 @@ type Model struct {
 	prior    [2][clinical.AgeBands][]float64
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
 	modified [][]modified                    // by concept: links whose P depends on the person
+
+	asking    []asking    // by concept
+	answering []answering // by concept
+	level     []clinical.Level
+	aged      []aged // conditions with a limit of age
+	entropy   *entropies
+	// fires and asks are the rules of the red flags by index, raises the conditions with an urgency that may rise.
+	fires, asks, raises *triggers
 }
 
 // modified is a link with modifiers, resolved per case.
@@ -60,7 +68,7 @@ type modified struct {
 
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
-	m := &Model{Base: b, Params: p}
+	m := &Model{Base: b, Params: p, entropy: newEntropies()}
 	m.columns = make([]column, len(b.Concepts))
 	m.factors = make([][]factorRow, len(b.Concepts))
 	m.modified = make([][]modified, len(b.Concepts))
@@ -73,6 +81,8 @@ func New(b *kb.Base, p Params) *Model {
 	}
 	m.buildPriors()
 	m.buildDurations()
+	m.buildLayout()
+	m.buildTriggers()
 	return m
 }
 

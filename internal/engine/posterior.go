@@ -27,8 +27,17 @@ type Posterior struct {
 	volunteer          []float64 // complaint × condition
 	byGroup            []kb.ConceptID
 	memo               map[kb.ConceptID][]row // rows of findings with modifiers, for this case
-	mix, danger        []float64
+	mix                []float64
 	levels             []clinical.Level // by condition, plus one; 0 = not looked at since the last Update
+	raised             []bool           // by condition: something that would raise its level may be true
+
+	shares        []shares    // of each condition, for Rank
+	ranked, order []Candidate // as found and as sorted
+	keys          []uint64    // by which they are sorted
+	options       []option    // of Batch
+	branches      []branch
+	spares        [][]float64
+	marks         []bool // of triggers
 }
 
 // NewPosterior makes the scratch for a model.
@@ -38,7 +47,8 @@ func (m *Model) NewPosterior() *Posterior {
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
 		prior: make([]float64, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), danger: make([]float64, n+1), levels: make([]clinical.Level, n),
+		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), levels: make([]clinical.Level, n),
+		raised: make([]bool, n), shares: make([]shares, n+1), marks: make([]bool, len(m.Base.RedFlags)),
 	}
 }
 
@@ -74,6 +84,7 @@ func (p *Posterior) Update(c *Case) {
 	clear(p.levels)
 	clear(p.pos)
 	clear(p.neg)
+	p.m.raises.mark(p.raised, c)
 	p.priors()
 	p.durations()
 	p.factors()
@@ -88,10 +99,9 @@ func (p *Posterior) priors() {
 		sex = 1
 	}
 	copy(p.prior, p.m.prior[sex][clinical.AgeBand(p.c.Age)])
-	for d := range p.m.Base.Conditions {
-		con := &p.m.Base.Conditions[d]
-		if con.MinAge > 0 && p.c.Age < con.MinAge || con.MaxAge > 0 && p.c.Age > con.MaxAge {
-			p.prior[d] = math.Inf(-1)
+	for _, a := range p.m.aged {
+		if a.min > 0 && p.c.Age < a.min || a.max > 0 && p.c.Age > a.max {
+			p.prior[a.cond] = math.Inf(-1)
 		}
 	}
 }
@@ -330,9 +340,9 @@ func (p *Posterior) normalise() {
 	top, topR, topT := math.Inf(-1), math.Inf(-1), math.Inf(-1)
 	for d := range p.prior {
 		// Negative evidence saturates, keeping its order.
-		neg := -capN * (1 - math.Exp(p.neg[d]/capN))
-		if p.neg[d] > 0 {
-			neg = p.neg[d]
+		neg := p.neg[d]
+		if neg < 0 {
+			neg = -capN * (1 - math.Exp(neg/capN))
 		}
 		w := p.pos[d] + neg
 		p.Full[d] = p.prior[d] + w

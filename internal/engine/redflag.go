@@ -19,7 +19,11 @@ const plausible = 0.005
 // Flags evaluates every red flag. It runs on the first text, after every answer and at every exit.
 func (p *Posterior) Flags() []Flag {
 	var out []Flag
-	for i := range p.m.Base.RedFlags {
+	p.m.fires.mark(p.marks, p.c)
+	for i, may := range p.marks[:len(p.m.Base.RedFlags)] {
+		if !may {
+			continue
+		}
 		r := &p.m.Base.RedFlags[i]
 		if r.Unless.Eval(world{p}) == clinical.True {
 			continue
@@ -71,7 +75,11 @@ type Due struct {
 // only when its parent is present.
 func (p *Posterior) FlagsDue() []Due {
 	var out []Due
-	for i := range p.m.Base.RedFlags {
+	p.m.asks.mark(p.marks, p.c)
+	for i, may := range p.marks[:len(p.m.Base.RedFlags)] {
+		if !may {
+			continue
+		}
 		r := &p.m.Base.RedFlags[i]
 		w := world{p}
 		if r.AskWhen.Eval(w) != clinical.True || r.Unless.Eval(w) == clinical.True || r.FireIf.Eval(w) != clinical.Unknown || !p.plausible(r) {
@@ -139,9 +147,12 @@ func (p *Posterior) opener(id kb.ConceptID) (kb.ConceptID, bool) {
 // Askable says whether a concept can be asked now: unknown, fitting sex and age, and its
 // parent present where it is an attribute. What follows from a denied parent is known already.
 func (p *Posterior) Askable(id kb.ConceptID) bool {
-	con := &p.m.Base.Concepts[id]
-	if p.c.Is(id) != clinical.NotAsked || !p.c.Fits(con) || con.Question == "" {
+	if p.c.Known[id].Assertion != clinical.NotAsked {
 		return false
 	}
-	return con.AttributeOf == kb.None || p.c.Is(con.AttributeOf) == clinical.Present
+	a := &p.m.asking[id]
+	if a.of != kb.None && p.c.Known[a.of].Assertion != clinical.Present {
+		return false
+	}
+	return a.able && a.fits(p.c)
 }

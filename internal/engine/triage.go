@@ -27,8 +27,11 @@ func (p *Posterior) LevelOf(d int) clinical.Level {
 }
 
 func (p *Posterior) levelOf(d int) clinical.Level {
+	l := p.m.level[d]
+	if !p.raised[d] {
+		return l // nothing that would raise it can be true
+	}
 	con := &p.m.Base.Conditions[d]
-	l := con.Level
 	for i := range con.Raises {
 		if con.Raises[i].Level < l && con.Raises[i].When.Eval(world{p}) == clinical.True {
 			l = con.Raises[i].Level
