@@ -86,7 +86,7 @@ func (s *session) over() string {
 
 // flagged says that a red flag of this level or a more urgent one fired on what was said, not on a doubt.
 func (s *session) flagged(l clinical.Level) bool {
-	return slices.ContainsFunc(s.decision.Flags, func(f engine.Flag) bool { return f.Level <= l && !f.Unsure })
+	return slices.ContainsFunc(s.flags, func(f engine.Flag) bool { return f.Level <= l && !f.Unsure })
 }
 
 // anything says whether there is a complaint, or a vague one still to be made precise.

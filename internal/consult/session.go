@@ -7,7 +7,6 @@ import (
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/engine"
 	"anamnesis/internal/kb"
-	"anamnesis/internal/report"
 )
 
 // session is a record replayed: what is known and what it weighs.
@@ -16,7 +15,7 @@ type session struct {
 	r        *Record
 	c        *engine.Case
 	p        *engine.Posterior
-	decision report.Decision
+	flags    []engine.Flag // red flags that fired
 	pending  []string // clarifications chosen and not yet asked
 	skipped  bool     // the last search was skipped
 	searches int      // searches answered
@@ -35,11 +34,11 @@ func (iv *Interview) replay(r *Record) *session {
 	return s
 }
 
-// weigh adds the posterior and the decision to a session. The posterior is taken from a pool; give it back with close.
+// weigh adds the posterior and the red flags to a session. The posterior is taken from a pool; give it back with close.
 func (s *session) weigh() *session {
 	s.p = s.iv.pool.Get().(*engine.Posterior)
 	s.p.Update(s.c)
-	s.decision = report.Decide(s.p)
+	s.flags = s.p.Flags()
 	return s
 }
 

@@ -108,11 +108,12 @@ func (s *session) summarise(t *Turn) {
 }
 
 func (s *session) debug() []string {
-	out := []string{fmt.Sprintf("edition %.12s, level %s (by least harm %s)", s.r.Edition, s.decision.Level, s.decision.Posterior)}
+	decision := report.Decide(s.p, s.flags)
+	out := []string{fmt.Sprintf("edition %.12s, level %s (by least harm %s)", s.r.Edition, decision.Level, decision.Posterior)}
 	if s.r.Open != nil && s.r.Open.Why != "" {
 		out = append(out, "asked because: "+s.r.Open.Why)
 	}
-	for _, f := range s.decision.Flags {
+	for _, f := range s.flags {
 		out = append(out, fmt.Sprintf("red flag %s -> %s", s.iv.base.RedFlags[f.Rule].ID, f.Level))
 	}
 	for i, d := range s.p.Order() {
@@ -125,14 +126,14 @@ func (s *session) debug() []string {
 }
 
 func (s *session) report() *report.Report {
-	f := s.facts()
+	f, d := s.facts(), report.Decide(s.p, s.flags)
 	switch s.r.End {
 	case endInformation:
-		return report.Early(s.p, s.decision, f, s.r.Lang, clinical.Information)
+		return report.Early(s.p, d, f, s.r.Lang, clinical.Information)
 	case endNoOutcome:
-		return report.Early(s.p, s.decision, f, s.r.Lang, clinical.NoOutcome)
+		return report.Early(s.p, d, f, s.r.Lang, clinical.NoOutcome)
 	}
-	return report.Build(s.p, s.decision, f, s.r.Lang)
+	return report.Build(s.p, d, f, s.r.Lang)
 }
 
 // facts sorts what is known for the summary: volunteered findings are initial symptoms, answers additional ones.

@@ -13,10 +13,10 @@ type Decision struct {
 	Flags     []engine.Flag  // those that fired
 }
 
-// Decide takes the most urgent of: least expected harm over all evidence, the same among the causes
+// Decide, given the red flags that fire in p, takes the most urgent of: least expected harm over all evidence, the same among the causes
 // that lead the ranking and for each complaint alone, and every red flag that fired. Nothing lowers it.
-func Decide(p *engine.Posterior) Decision {
-	d := Decision{Posterior: p.Triage(), Flags: p.Flags()}
+func Decide(p *engine.Posterior, flags []engine.Flag) Decision {
+	d := Decision{Posterior: p.Triage(), Flags: flags}
 	d.Level = min(d.Posterior, p.TriageEvident(), complaintsAlone(p))
 	for _, f := range d.Flags {
 		d.Level = min(d.Level, f.Level)

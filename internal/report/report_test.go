@@ -49,7 +49,7 @@ func posterior(t *testing.T, sex clinical.Sex, age int, d clinical.Bucket, ids .
 }
 
 func build(p *engine.Posterior, lang string) *report.Report {
-	return report.Build(p, report.Decide(p), report.Facts{Duration: p.Case().Duration}, lang)
+	return report.Build(p, decide(p), report.Facts{Duration: p.Case().Duration}, lang)
 }
 
 func heartAttack(t *testing.T) *engine.Posterior {
@@ -115,8 +115,8 @@ func TestRulingOutDoesNotReorder(t *testing.T) {
 }
 
 func TestUnsureRaises(t *testing.T) {
-	sure := report.Decide(posterior(t, clinical.Female, 45, clinical.Day, "headache", "-thunderclap_headache"))
-	unsure := report.Decide(posterior(t, clinical.Female, 45, clinical.Day, "headache", "?thunderclap_headache"))
+	sure := decide(posterior(t, clinical.Female, 45, clinical.Day, "headache", "-thunderclap_headache"))
+	unsure := decide(posterior(t, clinical.Female, 45, clinical.Day, "headache", "?thunderclap_headache"))
 	if unsure.Level >= sure.Level {
 		t.Errorf("not sure about a thunderclap headache gives %v, no gives %v", unsure.Level, sure.Level)
 	}
@@ -124,7 +124,7 @@ func TestUnsureRaises(t *testing.T) {
 
 func TestNothingLowers(t *testing.T) {
 	p := heartAttack(t)
-	d := report.Decide(p)
+	d := decide(p)
 	for _, f := range d.Flags {
 		if d.Level > f.Level {
 			t.Errorf("the level %v is below that of a red flag, %v", d.Level, f.Level)
@@ -138,14 +138,14 @@ func TestNothingLowers(t *testing.T) {
 func TestEarlyEnds(t *testing.T) {
 	p := posterior(t, clinical.Male, 30, clinical.UnknownDuration)
 	for _, end := range []clinical.Level{clinical.Information, clinical.NoOutcome} {
-		r := report.Early(p, report.Decide(p), report.Facts{}, "en-US", end)
+		r := report.Early(p, decide(p), report.Facts{}, "en-US", end)
 		if r.Level.ID != end.String() || len(r.Categories) != 0 || len(r.Messages) == 0 || len(r.Disclaimer) == 0 {
 			t.Errorf("%v: %+v", end, r)
 		}
 	}
 	// An emergency leads even where the consultation could not go on.
 	bad := heartAttack(t)
-	if r := report.Early(bad, report.Decide(bad), report.Facts{}, "en-US", clinical.Information); !r.Emergency {
+	if r := report.Early(bad, decide(bad), report.Facts{}, "en-US", clinical.Information); !r.Emergency {
 		t.Errorf("an emergency ended as %s", r.Level.ID)
 	}
 }
@@ -156,3 +156,5 @@ func TestNoComplaintNoCause(t *testing.T) {
 		t.Errorf("without a complaint the report names %d causes", len(r.Summary.Ranked))
 	}
 }
+
+func decide(p *engine.Posterior) report.Decision { return report.Decide(p, p.Flags()) }
