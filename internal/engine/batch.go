@@ -140,12 +140,3 @@ func (p *Posterior) fork(id kb.ConceptID) {
 		p.branches = append(p.branches, yes)
 	}
 }
-
-// answersOf gives a concept as a question to this person.
-func (p *Posterior) answersOf(id kb.ConceptID) (*answering, []weighed) {
-	col := &p.m.answering[id]
-	if len(p.m.modified[id]) > 0 {
-		return col, weigh(p.rows(id))
-	}
-	return col, col.rows
-}

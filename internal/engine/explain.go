@@ -63,7 +63,7 @@ func (p *Posterior) contribution(id kb.ConceptID, k Known, d int32) float64 {
 	case p.isComplaint(id):
 		return rows[i].volunteer
 	}
-	return p.weight(k, &rows[i])
+	return p.weight(k, &evidence{d, rows[i].yes, rows[i].no})
 }
 
 // Order lists condition indexes by the tempered posterior, best first; "none of these" and

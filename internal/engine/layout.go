@@ -32,6 +32,20 @@ type weighed struct {
 	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
 }
 
+// evidence is one condition's entry in the column that answers are weighed by, in nats.
+type evidence struct {
+	cond    int32
+	yes, no float64
+}
+
+func lean(rows []row) []evidence {
+	out := make([]evidence, len(rows))
+	for i, r := range rows {
+		out[i] = evidence{r.cond, r.yes, r.no}
+	}
+	return out
+}
+
 // answering is a concept as a question: its background and the conditions that differ from it.
 type answering struct {
 	rows     []weighed
@@ -47,6 +61,7 @@ type aged struct {
 func (m *Model) buildLayout() {
 	m.asking = make([]asking, len(m.Base.Concepts))
 	m.answering = make([]answering, len(m.Base.Concepts))
+	m.evidence = make([][]evidence, len(m.Base.Concepts))
 	for id := range m.Base.Concepts {
 		con := &m.Base.Concepts[id]
 		m.asking[id] = asking{
@@ -54,6 +69,7 @@ func (m *Model) buildLayout() {
 			finding: con.Kind.Finding(), group: con.Correlation, cost: m.Params.CostWeight * max(con.Cost, 1),
 		}
 		m.answering[id] = m.answers(kb.ConceptID(id))
+		m.evidence[id] = lean(m.columns[id].rows)
 	}
 	m.level = make([]clinical.Level, len(m.Base.Conditions))
 	for d := range m.Base.Conditions {

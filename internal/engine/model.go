@@ -46,13 +46,13 @@ type Model struct {
 	// defining is, by condition, the log ratio of its most telling factor among those that nearly define it:
 	// the share of its patients who have it against the share of all adults. 0 without one.
 	defining []float64
-	// prior[sex][band][condition] is the log rate per 10,000, -Inf where anatomy forbids.
-	prior    [2][clinical.AgeBands][]float64
+	prior    [2][clinical.AgeBands]prior     // by sex and age band
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
-	modified [][]modified                    // by concept: links whose P depends on the person
+	modifiers
 
-	asking    []asking    // by concept
-	answering []answering // by concept
+	asking    []asking     // by concept
+	answering []answering  // by concept
+	evidence  [][]evidence // by concept; empty for factors
 	level     []clinical.Level
 	aged      []aged // conditions with a limit of age
 	entropy   *entropies
@@ -60,10 +60,13 @@ type Model struct {
 	fires, asks, raises *triggers
 }
 
-// modified is a link with modifiers, resolved per case.
-type modified struct {
-	cond int32
-	link *kb.Link
+// prior is what conditions weigh before any answer, 0 where anatomy forbids; the last is "none of these".
+type prior struct {
+	full     []float64 // rate per 10,000
+	tempered []float64 // rate to the power of Params.Alpha
+	// ranked is tempered as the rate is among those who have the factor that defines a condition, while that few have
+	// the factor counts in full, or near drowning would lead wherever nobody was asked about water.
+	ranked []float64
 }
 
 // New prepares a base.
@@ -71,7 +74,7 @@ func New(b *kb.Base, p Params) *Model {
 	m := &Model{Base: b, Params: p, entropy: newEntropies()}
 	m.columns = make([]column, len(b.Concepts))
 	m.factors = make([][]factorRow, len(b.Concepts))
-	m.modified = make([][]modified, len(b.Concepts))
+	m.modifiers = newModifiers(len(b.Concepts))
 	m.buildColumns()
 	m.buildFactors()
 	for id := range m.factors {
@@ -100,7 +103,7 @@ func (m *Model) buildColumns() {
 			l := &m.Base.Conditions[d].Findings[i]
 			table[l.Concept][int32(d)] = cell{l.P, l.Presenting}
 			if len(l.Modifiers) > 0 {
-				m.modified[l.Concept] = append(m.modified[l.Concept], modified{int32(d), l})
+				m.modify(l, int32(d))
 			}
 		}
 	}
@@ -226,20 +229,26 @@ func (m *Model) buildFactors() {
 }
 
 func (m *Model) buildPriors() {
+	n := len(m.Base.Conditions)
 	for sex := range 2 {
 		for band := range clinical.AgeBands {
-			pr := make([]float64, len(m.Base.Conditions)+1)
+			pr := &m.prior[sex][band]
+			pr.full, pr.tempered, pr.ranked = make([]float64, n+1), make([]float64, n+1), make([]float64, n+1)
 			for d := range m.Base.Conditions {
 				c := &m.Base.Conditions[d]
-				pr[d] = math.Log(max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
-				if c.Sex != clinical.AnySex && (c.Sex == clinical.Male) != (sex == 1) {
-					pr[d] = math.Inf(-1)
+				if c.Sex == clinical.AnySex || (c.Sex == clinical.Male) == (sex == 1) {
+					m.setPrior(pr, d, max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
 				}
 			}
-			pr[len(m.Base.Conditions)] = math.Log(m.Params.NoneRate)
-			m.prior[sex][band] = pr
+			m.setPrior(pr, n, m.Params.NoneRate)
 		}
 	}
+}
+
+func (m *Model) setPrior(pr *prior, d int, rate float64) {
+	alpha := m.Params.Alpha
+	pr.full[d], pr.tempered[d] = rate, math.Pow(rate, alpha)
+	pr.ranked[d] = pr.tempered[d] * math.Exp(-(1-alpha)*m.defining[d])
 }
 
 func peak(r *[2][clinical.AgeBands]float64) float64 {

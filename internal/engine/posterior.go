@@ -20,17 +20,19 @@ type Posterior struct {
 	// chosen for it, or the one about travel would never be worth asking.
 	tempered []float64
 
-	prior, pos, neg    []float64 // nats, by condition
+	prior              *prior
+	barred             []bool    // by condition: not at this age
+	pos, neg           []float64 // nats, by condition
 	groupSum, groupTop []float64
 	touched            []int32
 	explained          []bool
 	volunteer          []float64 // complaint × condition
 	byGroup            []kb.ConceptID
-	memo               map[kb.ConceptID][]row // rows of findings with modifiers, for this case
 	mix                []float64
 	levels             []clinical.Level // by condition, plus one; 0 = not looked at since the last Update
 	raised             []bool           // by condition: something that would raise its level may be true
 
+	variants      []*variant  // by modified finding, what applies to this case; nil where not looked at
 	shares        []shares    // of each condition, for Rank
 	ranked, order []Candidate // as found and as sorted
 	keys          []uint64    // by which they are sorted
@@ -45,10 +47,10 @@ func (m *Model) NewPosterior() *Posterior {
 	n := len(m.Base.Conditions)
 	return &Posterior{
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
-		prior: make([]float64, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
+		barred: make([]bool, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), memo: map[kb.ConceptID][]row{}, mix: make([]float64, n+1), levels: make([]clinical.Level, n),
-		raised: make([]bool, n), shares: make([]shares, n+1), marks: make([]bool, len(m.Base.RedFlags)),
+		explained: make([]bool, n+1), mix: make([]float64, n+1), levels: make([]clinical.Level, n),
+		raised: make([]bool, n), variants: make([]*variant, len(m.modified)), shares: make([]shares, n+1), marks: make([]bool, len(m.Base.RedFlags)),
 	}
 }
 
@@ -80,7 +82,7 @@ func (p *Posterior) TopThree() float64 {
 // Update weighs the case's evidence. Cost: the sparse rows of what is known.
 func (p *Posterior) Update(c *Case) {
 	p.c = c
-	clear(p.memo)
+	clear(p.variants)
 	clear(p.levels)
 	clear(p.pos)
 	clear(p.neg)
@@ -98,11 +100,10 @@ func (p *Posterior) priors() {
 	if p.c.Sex == clinical.Male {
 		sex = 1
 	}
-	copy(p.prior, p.m.prior[sex][clinical.AgeBand(p.c.Age)])
+	p.prior = &p.m.prior[sex][clinical.AgeBand(p.c.Age)]
+	clear(p.barred)
 	for _, a := range p.m.aged {
-		if a.min > 0 && p.c.Age < a.min || a.max > 0 && p.c.Age > a.max {
-			p.prior[a.cond] = math.Inf(-1)
-		}
+		p.barred[a.cond] = a.min > 0 && p.c.Age < a.min || a.max > 0 && p.c.Age > a.max
 	}
 }
 
@@ -130,35 +131,6 @@ func (p *Posterior) factors() {
 			}
 		}
 	}
-}
-
-// rows gives a finding's column for this case, with the modifiers that apply.
-func (p *Posterior) rows(id kb.ConceptID) []row {
-	mods := p.m.modified[id]
-	if len(mods) == 0 {
-		return p.m.columns[id].rows
-	}
-	if r, ok := p.memo[id]; ok {
-		return r
-	}
-	out := slices.Clone(p.m.columns[id].rows)
-	for _, md := range mods {
-		for _, mod := range md.link.Modifiers {
-			if mod.When.Eval(plain{p.c}) != clinical.True {
-				continue
-			}
-			i, ok := slices.BinarySearchFunc(out, md.cond, func(r row, d int32) int { return int(r.cond - d) })
-			if ok {
-				s := md.link.Presenting
-				if md.link.P > 0 {
-					s *= min(1, mod.P/md.link.P)
-				}
-				out[i] = p.m.row(md.cond, mod.P, s, p.m.Base.Concepts[id].Background)
-			}
-		}
-	}
-	p.memo[id] = out
-	return out
 }
 
 // counts says whether an asserted finding weighs by itself: not where a more specific
@@ -228,7 +200,7 @@ func (p *Posterior) impliedBy(id kb.ConceptID, list []kb.ConceptID) []kb.Concept
 }
 
 // weight is what one answer adds for a row, before damping.
-func (p *Posterior) weight(k Known, r *row) float64 {
+func (p *Posterior) weight(k Known, r *evidence) float64 {
 	switch {
 	case k.Assertion == clinical.Present:
 		return r.yes
@@ -246,7 +218,7 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		if k.Assertion != a {
 			continue
 		}
-		rows := p.rows(id)
+		rows := p.evidence(id)
 		for i := range rows {
 			w, d := p.weight(k, &rows[i]), rows[i].cond
 			if p.groupSum[d] == 0 && p.groupTop[d] == 0 {
@@ -277,7 +249,7 @@ func (p *Posterior) complaints() {
 	if len(list) == 0 {
 		return
 	}
-	n := len(p.prior)
+	n := len(p.pos)
 	if cap(p.volunteer) < n*len(list) {
 		p.volunteer = make([]float64, n*len(list))
 	}
@@ -297,7 +269,7 @@ func (p *Posterior) complaints() {
 			}
 		}
 	}
-	for d := range p.prior {
+	for d := range p.pos {
 		p.pos[d] += p.volunteered(d, n, best)
 		if !p.explained[d] {
 			p.pos[d] -= p.m.Params.Stray
@@ -335,38 +307,32 @@ func (p *Posterior) volunteered(d, n int, best []float64) float64 {
 	return sum + relief
 }
 
+// normalise turns weights into shares. The likelihood is the same under all priors, so that it is taken from the
+// logarithm once.
 func (p *Posterior) normalise() {
-	capN, alpha := p.m.Params.NegativeCap, p.m.Params.Alpha
-	top, topR, topT := math.Inf(-1), math.Inf(-1), math.Inf(-1)
-	for d := range p.prior {
+	top := math.Inf(-1)
+	for d, neg := range p.neg {
 		// Negative evidence saturates, keeping its order.
-		neg := p.neg[d]
-		if neg < 0 {
+		if capN := p.m.Params.NegativeCap; neg < 0 {
 			neg = -capN * (1 - math.Exp(neg/capN))
 		}
-		w := p.pos[d] + neg
-		p.Full[d] = p.prior[d] + w
-		if p.tempered[d] = p.prior[d]; !math.IsInf(p.prior[d], -1) { // what anatomy forbids stays so, tempered to nothing too
-			p.tempered[d] = alpha*p.prior[d] + w
+		p.pos[d] += neg
+		if !p.barred[d] && p.prior.full[d] > 0 {
+			top = max(top, p.pos[d])
 		}
-		// Tempered is the rate among those who have the factor that defines a condition; that few have the
-		// factor counts in full, or near drowning would lead wherever nobody was asked about water.
-		p.Ranked[d] = p.tempered[d] - (1-alpha)*p.m.defining[d]
-		top, topR, topT = max(top, p.Full[d]), max(topR, p.Ranked[d]), max(topT, p.tempered[d])
 	}
-	exponentiate(p.Full, top)
-	exponentiate(p.Ranked, topR)
-	exponentiate(p.tempered, topT)
-}
-
-func exponentiate(v []float64, top float64) {
-	sum := 0.0
-	for i := range v {
-		v[i] = math.Exp(v[i] - top)
-		sum += v[i]
+	var full, ranked, tempered float64
+	for d, w := range p.pos {
+		l := math.Exp(w - top)
+		if p.barred[d] {
+			l = 0
+		}
+		p.Full[d], p.Ranked[d], p.tempered[d] = l*p.prior.full[d], l*p.prior.ranked[d], l*p.prior.tempered[d]
+		full, ranked, tempered = full+p.Full[d], ranked+p.Ranked[d], tempered+p.tempered[d]
 	}
-	for i := range v {
-		v[i] /= sum
+	full, ranked, tempered = 1/full, 1/ranked, 1/tempered
+	for d := range p.Full {
+		p.Full[d], p.Ranked[d], p.tempered[d] = p.Full[d]*full, p.Ranked[d]*ranked, p.tempered[d]*tempered
 	}
 }
 
