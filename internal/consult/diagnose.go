@@ -18,7 +18,7 @@ func (s *session) diagnose() *Step {
 	if st := s.redFlags(); st != nil {
 		return st
 	}
-	cands := s.p.Rank()
+	cands := s.iv.rank(s.p)
 	if st := s.mainComplaint(cands); st != nil {
 		return st
 	}

@@ -23,6 +23,7 @@ type Interview struct {
 	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
 	pregnancyMatters []bool
 	parents          map[[2]kb.ConceptID]bool
+	rank             func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
 }
 
 // NewInterview prepares an edition under the policy in use.
@@ -32,7 +33,7 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 
 // NewInterviewWith prepares an edition under another policy, to compare them.
 func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
-	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, parents: map[[2]kb.ConceptID]bool{}}
+	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, parents: map[[2]kb.ConceptID]bool{}, rank: (*engine.Posterior).Rank}
 	iv.pool.New = func() any { return model.NewPosterior() }
 	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
 	for d := range iv.base.Conditions {

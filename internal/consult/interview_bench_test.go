@@ -1,9 +1,6 @@
 package consult_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"math/rand/v2"
 	"testing"
 
@@ -83,23 +80,4 @@ func BenchmarkTurn(b *testing.B) {
 		turns += wander(iv, seed, nil)
 		seed++
 	}
-}
-
-// TestWalks prints a hash over many consultations, to hold a change of speed against what was before it.
-func TestWalks(t *testing.T) {
-	iv := interview(t)
-	h := sha256.New()
-	turns := 0
-	for seed := range uint64(150) {
-		turns += wander(iv, seed, func(rec *consult.Record, turn *consult.Turn, state []byte) {
-			b, _ := json.Marshal(turn)
-			h.Write(b)
-			h.Write(state)
-			if rec.End != "" {
-				b, _ = json.Marshal(iv.Report(rec))
-				h.Write(b)
-			}
-		})
-	}
-	t.Log(turns, "turns", hex.EncodeToString(h.Sum(nil)[:8]))
 }

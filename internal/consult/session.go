@@ -16,11 +16,11 @@ type session struct {
 	c        *engine.Case
 	p        *engine.Posterior
 	flags    []engine.Flag // red flags that fired
-	pending  []string // clarifications chosen and not yet asked
-	skipped  bool     // the last search was skipped
-	searches int      // searches answered
-	asked    int      // questions after the health background
-	noticed  int      // position of the emergency notice among the steps, -1 without one
+	pending  []string      // clarifications chosen and not yet asked
+	skipped  bool          // the last search was skipped
+	searches int           // searches answered
+	asked    int           // questions after the health background
+	noticed  int           // position of the emergency notice among the steps, -1 without one
 }
 
 // replay rebuilds what is known from the record. Nothing is weighed yet: what a turn shows needs no posterior.

@@ -17,9 +17,19 @@ type Candidate struct {
 	Value         float64 // the two weighed together, less the cost of asking
 }
 
-// Rank lists the askable findings and factors that are worth their cost, best first. What it returns is good until
-// the next Rank.
+// Rank lists the askable findings and factors that are worth their cost, best first, of those that screen lets pass:
+// some two hundred, which are what questions are made of. What it returns is good until the next Rank.
 func (p *Posterior) Rank() []Candidate {
+	share := p.prepare()
+	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
+	for _, id := range p.screen(share) {
+		p.consider(id, share)
+	}
+	return p.sorted()
+}
+
+// RankAll is Rank of every askable concept.
+func (p *Posterior) RankAll() []Candidate {
 	share := p.prepare()
 	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
 	for id := range p.m.asking {
@@ -36,7 +46,7 @@ func (p *Posterior) sorted() []Candidate {
 	slices.Sort(p.keys)
 	p.order = p.order[:0]
 	for _, k := range p.keys {
-		p.order = append(p.order, p.ranked[k&(maxRanked-1)])
+		p.order = append(p.order, p.ranked[p.placed[k&(maxRanked-1)]])
 	}
 	return p.order
 }
@@ -56,7 +66,8 @@ func (p *Posterior) consider(id kb.ConceptID, share float64) {
 	c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - ask.cost
 	if c.Value > 0 {
 		// Of positive numbers the larger one has the larger bits.
-		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(len(p.ranked)))
+		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))
+		p.placed[id] = int32(len(p.ranked))
 		p.ranked = append(p.ranked, c)
 	}
 }

@@ -50,12 +50,14 @@ type Model struct {
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
 	modifiers
 
-	asking    []asking     // by concept
-	answering []answering  // by concept
-	evidence  [][]evidence // by concept; empty for factors
-	level     []clinical.Level
-	aged      []aged // conditions with a limit of age
-	entropy   *entropies
+	asking     []asking         // by concept
+	answering  []answering      // by concept
+	evidence   [][]evidence     // by concept; empty for factors
+	profiles   [][]said         // by condition
+	attributes [][]kb.ConceptID // of a finding, by concept
+	level      []clinical.Level
+	aged       []aged // conditions with a limit of age
+	entropy    *entropies
 	// fires and asks are the rules of the red flags by index, raises the conditions with an urgency that may rise.
 	fires, asks, raises *triggers
 }
@@ -85,6 +87,7 @@ func New(b *kb.Base, p Params) *Model {
 	m.buildPriors()
 	m.buildDurations()
 	m.buildLayout()
+	m.buildProfiles()
 	m.buildTriggers()
 	return m
 }

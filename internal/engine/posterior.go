@@ -36,7 +36,10 @@ type Posterior struct {
 	shares        []shares    // of each condition, for Rank
 	ranked, order []Candidate // as found and as sorted
 	keys          []uint64    // by which they are sorted
-	options       []option    // of Batch
+	placed        []int32     // by concept: its place in ranked
+	sums          []sums      // of screen, by concept
+	met, pass     []kb.ConceptID
+	options       []option // of Batch
 	branches      []branch
 	spares        [][]float64
 	marks         []bool // of triggers
@@ -50,7 +53,7 @@ func (m *Model) NewPosterior() *Posterior {
 		barred: make([]bool, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), mix: make([]float64, n+1), levels: make([]clinical.Level, n),
-		raised: make([]bool, n), variants: make([]*variant, len(m.modified)), shares: make([]shares, n+1), marks: make([]bool, len(m.Base.RedFlags)),
+		raised: make([]bool, n), variants: make([]*variant, len(m.modified)), shares: make([]shares, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.Base.Concepts)), marks: make([]bool, len(m.Base.RedFlags)),
 	}
 }
 
