@@ -68,8 +68,8 @@ func TestTextsAreSound(t *testing.T) {
 			checkGold(t, b, l, plain)
 		}
 	}
-	if sentences < 650 {
-		t.Errorf("%d sentences, want at least 650", sentences)
+	if sentences < 650 || everyday < 1000 {
+		t.Errorf("%d sentences and %d everyday lines, want at least 650 and 1000", sentences, everyday)
 	}
 	if share := float64(locked) / float64(sentences+everyday); share < 0.28 || share > 0.38 {
 		t.Errorf("locked share %.3f, want 0.28 to 0.38", share)
