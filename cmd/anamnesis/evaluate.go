@@ -18,13 +18,14 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite        string `help:"One suite by name (diagnosis, triage, common, text, negation, search …); all consultations that the program brings along without it."`
+	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, thinned, sampled, sampled_even, ddxplus; text, negation, search … one by one); all consultations that the program brings along without it."`
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
 	Alternatives bool   `help:"Compare other settings of engine and interview on the cases with a diagnosis, by cross-validation; takes some minutes."`
 	Trace        string `help:"Show the questions and answers of the cases whose id contains this."`
 	Misses       bool   `help:"Of the suites about texts and searches, show each item that went wrong."`
+	Summary      bool   `help:"Print one line a suite and no single case, so that a suite can be watched without learning its cases."`
 	JSON         bool   `name:"json" help:"Print JSON; shares are fractions of 1."`
 }
 
@@ -61,15 +62,13 @@ func (k *evaluateCommand) Run(c *console) error {
 	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
 	var scores []eval.Score
 	for _, s := range suites {
-		out := make([]eval.Outcome, len(s.cases))
+		scores = append(scores, eval.Measure(s.name, s.cases, eval.RunWith(iv, b, s.cases)))
 		for i := range s.cases {
-			trace := k.Trace != "" && strings.Contains(s.cases[i].ID, k.Trace)
-			out[i] = eval.Run(iv, b, &s.cases[i], trace)
-			if trace {
-				fmt.Fprintf(c.err, "%s\n  %s\n", s.cases[i].ID, strings.Join(out[i].Trace, "\n  "))
+			if k.Trace != "" && strings.Contains(s.cases[i].ID, k.Trace) {
+				o := eval.Run(iv, b, &s.cases[i], true)
+				fmt.Fprintf(c.err, "%s\n  %s\n", o.Case, strings.Join(o.Trace, "\n  "))
 			}
 		}
-		scores = append(scores, eval.Measure(s.name, s.cases, out))
 	}
 	if k.Suite == "" && k.Cases == "" {
 		if more, err := k.ddxplus(); err == nil {
@@ -82,8 +81,17 @@ func (k *evaluateCommand) Run(c *console) error {
 }
 
 func (k *evaluateCommand) print(c *console, scores []eval.Score) error {
-	if k.JSON {
+	switch {
+	case k.Summary && k.JSON:
+		for i := range scores {
+			scores[i].Outcomes = nil
+		}
 		return eval.WriteJSON(c.out, scores)
+	case k.JSON:
+		return eval.WriteJSON(c.out, scores)
+	case k.Summary:
+		eval.WriteSummary(c.out, scores)
+		return nil
 	}
 	eval.WriteTable(c.out, scores)
 	return nil
@@ -108,6 +116,11 @@ type suite struct {
 // public are the suites that others wrote; a third of them is locked away.
 var public = map[string]bool{"diagnosis": true, "triage": true}
 
+// wants says whether a suite is among those asked for.
+func (k *evaluateCommand) wants(suite string) bool {
+	return k.Suite == "" || slices.Contains(strings.Split(k.Suite, ","), suite)
+}
+
 func (k *evaluateCommand) suites(b *kb.Base) ([]suite, error) {
 	if k.Cases != "" {
 		data, err := os.ReadFile(k.Cases)
@@ -122,22 +135,27 @@ func (k *evaluateCommand) suites(b *kb.Base) ([]suite, error) {
 		return nil, err
 	}
 	var out []suite
+	var own []eval.Case
 	for _, f := range files {
 		name := strings.TrimSuffix(filepath.Base(f), ".yaml")
-		if k.Suite != "" && k.Suite != name {
-			continue
-		}
 		cases, err := eval.LoadCases(knowledge.Cases, f)
 		if err != nil {
 			return nil, err
 		}
 		if public[name] {
 			cases = eval.Part(cases, k.Part)
+		} else {
+			own = append(own, cases...)
 		}
-		out = append(out, suite{name, cases})
+		if k.wants(name) {
+			out = append(out, suite{name, cases})
+		}
+	}
+	if k.wants("thinned") {
+		out = append(out, suite{"thinned", eval.Thin(b, recognize.New(b), own, eval.DefaultThinning())})
 	}
 	for _, name := range []string{"sampled", "sampled_even"} {
-		if k.Suite == "" || k.Suite == name {
+		if k.wants(name) {
 			draw := eval.DefaultDraw()
 			draw.Even = name == "sampled_even"
 			out = append(out, suite{name, eval.Sample(b, draw)})

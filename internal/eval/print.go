@@ -21,6 +21,7 @@ type suiteJSON struct {
 	OverTriage        float64 `json:"over_triage"`
 	EmergenciesMissed int     `json:"emergencies_missed"`
 	QuestionsMedian   float64 `json:"questions_median"`
+	QuestionsMean     float64 `json:"questions_mean"`
 	QuestionsMax      int     `json:"questions_max"`
 	Brier             float64 `json:"brier"`
 	// Further measures, where a suite has them.
@@ -69,7 +70,7 @@ func (s *Score) json() suiteJSON {
 	j := suiteJSON{
 		Name: s.Name, Cases: s.Cases, Coverage: round(s.Coverage.Value), M1: round(s.M1.Value), M3: round(s.M3.Value), M5: round(s.M5.Value),
 		TriageRight: round(s.TriageRight.Value), TriageSafe: round(s.TriageSafe.Value), OverTriage: round(s.OverTriage.Value),
-		EmergenciesMissed: s.EmergenciesMissed, QuestionsMedian: s.QuestionsMedian, QuestionsMax: s.QuestionsMax, Brier: round(s.Brier),
+		EmergenciesMissed: s.EmergenciesMissed, QuestionsMedian: s.QuestionsMedian, QuestionsMean: round(s.QuestionsMean), QuestionsMax: s.QuestionsMax, Brier: round(s.Brier),
 		Intervals: map[string][2]float64{},
 	}
 	if d := s.DDX; d != nil {
@@ -103,7 +104,7 @@ func WriteTable(w io.Writer, scores []Score) {
 			s.DDX.write(w, s.Name)
 			continue
 		}
-		fmt.Fprintf(w, "%s: %d cases, questions median %.1f, max %d\n", s.Name, s.Cases, s.QuestionsMedian, s.QuestionsMax)
+		fmt.Fprintf(w, "%s: %d cases, questions median %.1f, mean %.1f, max %d\n", s.Name, s.Cases, s.QuestionsMedian, s.QuestionsMean, s.QuestionsMax)
 		line := func(name string, sh Share) {
 			if sh.High > 0 {
 				fmt.Fprintf(w, "  %-14s %5.1f %%  (95 %%: %.1f to %.1f)\n", name, 100*sh.Value, 100*sh.Low, 100*sh.High)
@@ -123,6 +124,26 @@ func WriteTable(w io.Writer, scores []Score) {
 		for j := range s.Outcomes {
 			writeMiss(w, &s.Outcomes[j])
 		}
+	}
+}
+
+// WriteSummary prints one line a suite: shares in per cent, and nothing of single cases.
+func WriteSummary(w io.Writer, scores []Score) {
+	fmt.Fprintf(w, "%-20s %5s %6s %6s %6s %6s %6s %6s %6s %9s %4s %6s %s\n", "suite", "cases", "M1", "M3", "M5", "right", "safe", "over", "missed", "questions", "max", "Brier", "not in the first three, by reason")
+	for i := range scores {
+		s := &scores[i]
+		if s.DDX != nil {
+			fmt.Fprintf(w, "%-20s %5d first %.1f, length %.2f, F1 %.3f\n", s.Name, s.Cases, 100*s.DDX.First, s.DDX.Length, s.DDX.F1)
+			continue
+		}
+		why := map[string]int{}
+		for j := range s.Outcomes {
+			if r := s.Outcomes[j].Reason; r != "" {
+				why[r]++
+			}
+		}
+		fmt.Fprintf(w, "%-20s %5d %6.1f %6.1f %6.1f %6.1f %6.1f %6.1f %6d %9.2f %4d %6.3f %v\n", s.Name, s.Cases, 100*s.M1.Value, 100*s.M3.Value, 100*s.M5.Value,
+			100*s.TriageRight.Value, 100*s.TriageSafe.Value, 100*s.OverTriage.Value, s.EmergenciesMissed, s.QuestionsMean, s.QuestionsMax, s.Brier, why)
 	}
 }
 

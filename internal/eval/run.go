@@ -1,7 +1,10 @@
 package eval
 
 import (
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"anamnesis/internal/consult"
 	"anamnesis/internal/engine"
@@ -151,9 +154,21 @@ func told(b *kb.Base, c *Case, rep *report.Report) bool {
 // RunAll lets all patients through consultations on a base, under the policy and the parameters in use.
 func RunAll(b *kb.Base, cases []Case) []Outcome {
 	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
+	return RunWith(iv, b, cases)
+}
+
+// RunWith lets all patients through consultations of one interview, as many at a time as there are processors.
+func RunWith(iv *consult.Interview, b *kb.Base, cases []Case) []Outcome {
 	out := make([]Outcome, len(cases))
-	for i := range cases {
-		out[i] = Run(iv, b, &cases[i], false)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(cases)); i = next.Add(1) - 1 {
+				out[i] = Run(iv, b, &cases[i], false)
+			}
+		})
 	}
+	wait.Wait()
 	return out
 }

@@ -19,6 +19,7 @@ type Score struct {
 	OverTriage        Share
 	EmergenciesMissed int
 	QuestionsMedian   float64
+	QuestionsMean     float64
 	QuestionsMax      int
 	Brier             float64 // of the probability given to the first cause
 	Calibration       []Bin   // of the same, by tenths
@@ -53,6 +54,9 @@ func Measure(name string, cases []Case, out []Outcome) Score {
 	s.Coverage, s.M1, s.M3, s.M5 = wilson(covered, diag), wilson(m1, diag), wilson(m3, diag), wilson(m5, diag)
 	s.TriageRight, s.TriageSafe, s.OverTriage = wilson(right, triage), wilson(safe, triage), wilson(over, triage)
 	s.QuestionsMedian, s.QuestionsMax = median(questions)
+	for _, n := range questions {
+		s.QuestionsMean += float64(n) / float64(len(questions))
+	}
 	s.Calibration = calibration(cases, out)
 	if diag > 0 {
 		s.Brier = brier / float64(diag)
