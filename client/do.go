@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,7 @@ type op struct {
 	language    string
 	basic       bool   // credentials by Basic
 	portal      bool   // retrieval: no api key
+	accept      string // media type wanted; "" is JSON
 	body        any    // sent as JSON
 	form        string // sent as a form
 	budget      time.Duration
@@ -113,6 +115,10 @@ func (c *Client) once(ctx context.Context, o op, payload []byte, out any) error 
 	case out == nil:
 		return nil
 	}
+	if raw, ok := out.(*[]byte); ok {
+		*raw = b
+		return nil
+	}
 	if err := json.Unmarshal(b, out); err != nil {
 		return fmt.Errorf("client: decode answer: %w", err)
 	}
@@ -129,7 +135,7 @@ func (c *Client) send(ctx context.Context, o op, payload []byte) (*http.Response
 		req.Body, req.GetBody = struct{ io.ReadCloser }{io.NopCloser(bytes.NewReader(payload))}, nil
 	}
 	h := req.Header
-	h.Set("Accept", "application/json")
+	h.Set("Accept", cmp.Or(o.accept, "application/json"))
 	if o.basic {
 		req.SetBasicAuth(c.cfg.PartnerID, c.cfg.Secret)
 	}

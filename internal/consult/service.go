@@ -73,6 +73,8 @@ type Calls interface {
 	// Report ends the conversation and gives its report; enc makes the bytes, the first of which are kept.
 	// Errors: ErrNotStarted (as ErrReportNotReady to the client), ErrReportNotReady.
 	Report(ctx context.Context, s Session, enc func(*Turn, *report.Report) ([]byte, error)) ([]byte, error)
+	// Dossier gives what stands beside the report of an ended consultation. Errors: ErrNotStarted, ErrReportNotReady.
+	Dossier(ctx context.Context, sid string) (*Dossier, error)
 	// Sex gives the consultation's sex for the search, "" where none has started.
 	Sex(ctx context.Context, sid string) (string, error)
 }

@@ -222,14 +222,18 @@ func (s *Service) Sex(ctx context.Context, sid string) (string, error) {
 
 func (s *Service) load(ctx context.Context, sid string) (*Record, int64, error) {
 	c, err := s.store.Get(ctx, sid)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, 0, ErrNotStarted
-	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("load: %w", err)
+		return nil, 0, notStarted(err)
 	}
 	r, err := Decode(c.State)
 	return r, c.Version, err
+}
+
+func notStarted(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return ErrNotStarted
+	}
+	return fmt.Errorf("load: %w", err)
 }
 
 func (s *Service) encode(r *Record, ses Session, enc Encode) (state, body []byte, err error) {

@@ -123,6 +123,12 @@ func (f *fakeCalls) Faults(context.Context, consult.Session, consult.Answer) *co
 	return nil
 }
 
+func (f *fakeCalls) Dossier(context.Context, string) (*consult.Dossier, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &consult.Dossier{}, nil
+}
+
 func (f *fakeCalls) Sex(context.Context, string) (string, error) { return "female", nil }
 
 func (f *fakeCalls) turn(s consult.Session, at int) *consult.Turn {

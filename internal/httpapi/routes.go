@@ -42,6 +42,9 @@ func (s *server) routes() []route {
 		{"GET", v1 + "/chat", api.BudgetTurn, upgraded, handle(readNothing, s.state)},
 		{"POST", v1 + "/step-back", api.BudgetTurn, turn, handle(readStepBack, s.stepBack)},
 		{"GET", v1 + "/report", api.BudgetTurn, upgraded, handle(readNothing, s.report)},
+		{"GET", v1 + "/report/reasons", api.BudgetTurn, upgraded, handle(readNothing, s.reportReasons)},
+		{"GET", v1 + "/report.pdf", api.BudgetTurn, upgraded, handle(readNothing, s.reportPDF)},
+		{"GET", v1 + "/report.fhir", api.BudgetTurn, upgraded, handle(readNothing, s.reportFHIR)},
 
 		{"GET", v1 + "/symptom-search", api.BudgetSearch, upgraded, handle(readSearch, s.search)},
 		{"GET", v1 + "/articles", api.BudgetArticle, upgraded, handle(readArticleIDs, s.articleList)},
