@@ -23,10 +23,9 @@ func newDriver(url string, creds auth.Credentials) *driver {
 	return &driver{caller: newCaller(url, creds), rand: rand.New(rand.NewPCG(1, 2)), rounds: map[string]int{}}
 }
 
-// BenchmarkChatTurn is a whole turn: over HTTP on a kept connection, SQLite with synchronous=FULL
-// behind it. p50-server-ms is the time inside the server, from its access log.
+// BenchmarkChatTurn is a whole turn: over HTTP on a kept connection, the store of -store behind it, writing for good. p50-server-ms is the time inside the server, from its access log.
 func BenchmarkChatTurn(b *testing.B) {
-	s, err := start(b.TempDir()+"/bench.db", nil)
+	s, err := start(database(b), nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -89,10 +88,10 @@ func BenchmarkLoadBase(b *testing.B) {
 // BenchmarkStart is the program from its start to /readyz answering.
 func BenchmarkStart(b *testing.B) {
 	program := build(b)
-	file, _ := newDatabase(b)
+	dsn, _ := newDatabase(b)
 	var took []float64
 	for b.Loop() {
-		cmd, _, d := serveProgram(b, program, file)
+		cmd, _, d := serveProgram(b, program, dsn)
 		took = append(took, ms(d))
 		stop(cmd)
 	}
@@ -107,8 +106,8 @@ const consultationsForMemory = 1000
 func BenchmarkMemory(b *testing.B) {
 	program := build(b)
 	for b.Loop() {
-		file, creds := newDatabase(b)
-		cmd, url, _ := serveProgram(b, program, file)
+		dsn, creds := newDatabase(b)
+		cmd, url, _ := serveProgram(b, program, dsn)
 		b.ReportMetric(resident(b, cmd, "VmRSS"), "RSS-start-MB")
 		d := newDriver(url, creds)
 		for len(d.rounds) < consultationsForMemory || d.token != "" {
@@ -136,7 +135,7 @@ func build(b *testing.B) string {
 }
 
 // serveProgram starts the program and waits until it is ready.
-func serveProgram(b *testing.B, program, file string) (*exec.Cmd, string, time.Duration) {
+func serveProgram(b *testing.B, program, dsn string) (*exec.Cmd, string, time.Duration) {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -144,7 +143,7 @@ func serveProgram(b *testing.B, program, file string) (*exec.Cmd, string, time.D
 	}
 	addr := l.Addr().String()
 	_ = l.Close()
-	cmd := exec.Command(program, "serve", "--listen="+addr, "--database=sqlite:"+file, "--log-level=warn")
+	cmd := exec.Command(program, "serve", "--listen="+addr, "--database="+dsn, "--log-level=warn")
 	begin := time.Now()
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)

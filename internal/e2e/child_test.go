@@ -41,10 +41,10 @@ func startChild(t testing.TB, cmd *exec.Cmd) *child {
 	return c
 }
 
-// ownChild is this test binary, serving on a file.
-func ownChild(file string) *exec.Cmd {
+// ownChild is this test binary, serving on a database.
+func ownChild(dsn string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+file)
+	cmd.Env = append(os.Environ(), childEnv+"="+dsn)
 	return cmd
 }
 
@@ -54,11 +54,11 @@ func (c *child) kill() {
 	_ = c.cmd.Wait()
 }
 
-// newDatabase makes a SQLite file with one partner.
+// newDatabase makes a database with one partner and returns its DSN.
 func newDatabase(t testing.TB) (string, auth.Credentials) {
 	t.Helper()
-	file := t.TempDir() + "/kill.db"
-	st, err := app.OpenStore(context.Background(), "sqlite:"+file, nil)
+	dsn := database(t)
+	st, err := app.OpenStore(context.Background(), dsn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,5 +69,5 @@ func newDatabase(t testing.TB) (string, auth.Credentials) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return file, creds
+	return dsn, creds
 }

@@ -1,4 +1,5 @@
-// Package e2e tests the whole service over HTTP on the compiled knowledge base and SQLite. It holds tests only.
+// Package e2e tests the whole service over HTTP on the compiled knowledge base. It holds tests only, and
+// every one of them runs on SQLite and on PostgreSQL (stores_test.go).
 //
 //	testdata/<name>.script   who asks, how they answer, what must come of it       script_test.go
 //	testdata/<name>.golden   every question, answer and the report, as it came     golden_test.go

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func theStage(t *testing.T) *stage {
 	playing.Lock()
 	defer playing.Unlock()
 	if played == nil {
-		s, err := play()
+		s, err := play(t)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +47,8 @@ func theStage(t *testing.T) *stage {
 	return played
 }
 
-func play() (*stage, error) {
-	dir, err := os.MkdirTemp("", "anamnesis-e2e-")
+func play(t *testing.T) (*stage, error) {
+	dsn, remove, err := lasting(t)
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +60,11 @@ func play() (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.server, err = start(filepath.Join(dir, "e2e.db"), func() time.Time { return today }); err != nil {
+	if s.server, err = start(dsn, func() time.Time { return today }); err != nil {
 		return nil, err
 	}
 	stop := s.stop
-	s.stop = func() error { defer os.RemoveAll(dir); return stop() }
+	s.stop = func() error { return errors.Join(stop(), remove()) }
 	files, _ := filepath.Glob("testdata/*.script")
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".script")
@@ -77,10 +78,20 @@ func play() (*stage, error) {
 	return s, nil
 }
 
-func closeStage() {
-	if played != nil {
-		_ = played.stop()
+// lasting makes a database that outlives the test.
+func lasting(t *testing.T) (dsn string, remove func() error, err error) {
+	if *storeName == onPostgres {
+		return database(t), func() error { return nil }, nil
 	}
+	dir, err := os.MkdirTemp("", "anamnesis-e2e-")
+	return "sqlite:" + filepath.Join(dir, "e2e.db"), func() error { return os.RemoveAll(dir) }, err
+}
+
+func closeStage() error {
+	if played == nil {
+		return nil
+	}
+	return played.stop()
 }
 
 func TestTranscripts(t *testing.T) {

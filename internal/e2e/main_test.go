@@ -12,29 +12,28 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden transcripts")
-	kills  = flag.Int("kills", 40, "how often TestKill kills the service")
+	kills  = flag.Int("kills", 24, "how often TestKill kills the service")
 )
 
-// childEnv makes the test binary serve on the SQLite file that it names, until it is killed.
+// childEnv makes the test binary serve on the database that it names, until it is killed.
 const childEnv = "ANAMNESIS_E2E_DATABASE"
 
 func TestMain(m *testing.M) {
-	if file := os.Getenv(childEnv); file != "" {
-		if err := serve(file); err != nil {
+	if dsn := os.Getenv(childEnv); dsn != "" {
+		if err := serve(dsn); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		return
 	}
-	code := m.Run()
-	closeStage()
-	os.Exit(code)
+	flag.Parse()
+	os.Exit(runStores(m))
 }
 
 // serve says where it serves, in one line.
-func serve(file string) error {
+func serve(dsn string) error {
 	ctx := context.Background()
-	service, err := app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: "sqlite:" + file})
+	service, err := app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience})
 	if err != nil {
 		return err
 	}

@@ -48,15 +48,18 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// start serves on a new SQLite file; now may be nil.
-func start(file string, now func() time.Time) (*server, error) {
+// patience is how long a request waits for the database in tests: a busy machine is no outage.
+const patience = 15 * time.Second
+
+// start serves on a database and makes a partner; now may be nil.
+func start(dsn string, now func() time.Time) (*server, error) {
 	s := &server{log: &logBuffer{}}
 	log, err := obs.NewLogger(s.log, obs.LogConfig{Level: slog.LevelDebug.String()})
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if s.Service, err = app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: "sqlite:" + file, Log: log, Now: now}); err != nil {
+	if s.Service, err = app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience, Log: log, Now: now}); err != nil {
 		cancel()
 		return nil, err
 	}
@@ -76,7 +79,7 @@ func newPartner(name string) app.NewPartner {
 
 func startFor(t testing.TB) *server {
 	t.Helper()
-	s, err := start(t.TempDir()+"/e2e.db", nil)
+	s, err := start(database(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
