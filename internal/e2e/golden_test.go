@@ -65,17 +65,25 @@ func play(t *testing.T) (*stage, error) {
 	}
 	stop := s.stop
 	s.stop = func() error { return errors.Join(stop(), remove()) }
+	if s.scripts, err = readScripts(); err != nil {
+		return nil, err
+	}
+	for _, sc := range s.scripts {
+		s.played[sc.name], s.errs[sc.name] = perform(s.server, contract, s.base, sc)
+	}
+	return s, nil
+}
+
+func readScripts() (all []*script, err error) {
 	files, _ := filepath.Glob("testdata/*.script")
 	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".script")
-		sc, err := readScript(file, name)
+		sc, err := readScript(file, strings.TrimSuffix(filepath.Base(file), ".script"))
 		if err != nil {
 			return nil, err
 		}
-		s.scripts = append(s.scripts, sc)
-		s.played[name], s.errs[name] = perform(s.server, contract, s.base, sc)
+		all = append(all, sc)
 	}
-	return s, nil
+	return all, nil
 }
 
 // lasting makes a database that outlives the test.

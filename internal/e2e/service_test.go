@@ -25,9 +25,18 @@ var today = time.Date(2026, 3, 10, 9, 30, 0, 0, time.UTC)
 // server is a service with one partner and its log.
 type server struct {
 	*app.Service
+	front string // the address of what stands before it, if anything does
 	creds auth.Credentials
 	log   *logBuffer
 	stop  func() error
+}
+
+// URL is where to call.
+func (s *server) URL() string {
+	if s.front != "" {
+		return s.front
+	}
+	return s.Service.URL()
 }
 
 // logBuffer can be read while it is written.
@@ -53,21 +62,28 @@ const patience = 15 * time.Second
 
 // start serves on a database and makes a partner; now may be nil.
 func start(dsn string, now func() time.Time) (*server, error) {
+	return startWith(app.Config{Database: dsn, DatabaseTimeout: patience, Now: now})
+}
+
+// startWith serves as cfg says, on a free port and with a log of its own.
+func startWith(cfg app.Config) (*server, error) {
 	s := &server{log: &logBuffer{}}
 	log, err := obs.NewLogger(s.log, obs.LogConfig{Level: slog.LevelDebug.String()})
 	if err != nil {
 		return nil, err
 	}
+	cfg.Listen, cfg.Log = "127.0.0.1:0", log
 	ctx, cancel := context.WithCancel(context.Background())
-	if s.Service, err = app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience, Log: log, Now: now}); err != nil {
+	if s.Service, err = app.New(ctx, cfg); err != nil {
 		cancel()
 		return nil, err
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Run(ctx) }()
 	s.stop = func() error { cancel(); return <-done }
-	if now == nil {
-		now = time.Now
+	now := time.Now
+	if cfg.Now != nil {
+		now = cfg.Now
 	}
 	s.creds, err = app.CreatePartner(ctx, s.Store(), newPartner("e2e"), now())
 	return s, err

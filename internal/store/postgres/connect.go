@@ -58,19 +58,34 @@ func parse(dsn string, o Options) (*pgxpool.Config, error) {
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// pools opens the pool of the groups and the pool of the rest. They connect when first used.
-func (s *Store) pools(ctx context.Context, c *pgxpool.Config, o Options) (err error) {
+// pools are the connections of this process until the database goes away: that of the groups and that of the rest.
+type pools struct{ group, rest *pgxpool.Pool }
+
+// newPools makes pools that connect when first used.
+func newPools(c *pgxpool.Config, o Options) (*pools, error) {
 	group, rest := c.Copy(), c.Copy()
 	group.MaxConns = grouped
 	rest.MaxConns = int32(o.MaxConnections - grouped)
-	if s.group, err = pgxpool.NewWithConfig(ctx, group); err == nil {
-		s.rest, err = pgxpool.NewWithConfig(ctx, rest)
+	g, err := pgxpool.NewWithConfig(context.Background(), group)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	r, err := pgxpool.NewWithConfig(context.Background(), rest)
+	if err != nil {
+		g.Close()
+		return nil, err
+	}
+	return &pools{g, r}, nil
+}
+
+func (p *pools) close() {
+	p.group.Close()
+	p.rest.Close()
 }
 
 // warm makes the connections of the groups, so that no request waits for them.
 func (s *Store) warm(ctx context.Context) error {
+	p := s.pools.Load()
 	var conns []*pgxpool.Conn
 	defer func() {
 		for _, c := range conns {
@@ -78,7 +93,7 @@ func (s *Store) warm(ctx context.Context) error {
 		}
 	}()
 	for range grouped {
-		c, err := s.group.Acquire(ctx)
+		c, err := p.group.Acquire(ctx)
 		if err != nil {
 			return err
 		}
@@ -87,9 +102,15 @@ func (s *Store) warm(ctx context.Context) error {
 	return nil
 }
 
+// drop begins with new pools. The old ones are not waited for: where packets vanish, a connection takes many seconds
+// to close, and keeps its place in its pool for so long.
 func (s *Store) drop() {
-	s.group.Reset()
-	s.rest.Reset()
+	next, err := newPools(s.config, s.o)
+	if err != nil { // the same settings made pools before
+		return
+	}
+	old := s.pools.Swap(next)
+	go old.close()
 }
 
 // try connects once, outside the pools, which says whether there is a database that takes writes.

@@ -68,11 +68,11 @@ func (l *link) pass(ctx context.Context) error {
 	}
 }
 
-// lost begins an outage unless one goes on.
-func (l *link) lost(cause error) {
+// lost begins an outage unless one goes on, or the error is of connections that are in use no more.
+func (l *link) lost(cause error, inUse func() bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.out != nil || l.ctx.Err() != nil {
+	if l.out != nil || l.ctx.Err() != nil || !inUse() {
 		return
 	}
 	l.out = &outage{since: time.Now(), cause: cause, over: make(chan struct{})}
@@ -94,7 +94,7 @@ func (l *link) reconnect(out *outage) {
 				defer func() { <-slots }()
 				ctx, cancel := context.WithTimeout(ctx, tryTimeout)
 				defer cancel()
-				if l.try(ctx) == nil && l.warm(ctx) == nil {
+				if l.try(ctx) == nil {
 					back <- struct{}{}
 				}
 			})
@@ -102,13 +102,21 @@ func (l *link) reconnect(out *outage) {
 		}
 		select {
 		case <-back:
-			l.found(out)
-			return
+			if l.ready(ctx) {
+				l.found(out)
+				return
+			}
 		case <-time.After(wait):
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+func (l *link) ready(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
+	defer cancel()
+	return l.warm(ctx) == nil
 }
 
 func (l *link) found(out *outage) {

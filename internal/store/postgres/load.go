@@ -56,12 +56,13 @@ func (s *Store) loadOnce(group []*load) error {
 	if err := queueLoads(&b, group); err != nil {
 		return err
 	}
-	c, err := s.group.Acquire(ctx)
+	p := s.pools.Load()
+	c, err := p.group.Acquire(ctx)
 	if err == nil {
 		err = c.SendBatch(ctx, &b).Close()
 		c.Release()
 	}
-	return s.judge(context.Background(), err)
+	return s.judge(context.Background(), p, err)
 }
 
 func queueLoads(b *pgx.Batch, group []*load) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"anamnesis/internal/store"
@@ -18,8 +19,8 @@ import (
 type Store struct {
 	o      Options
 	link   *link
-	group  *pgxpool.Pool // carries loads and writes
-	rest   *pgxpool.Pool
+	config *pgxpool.Config
+	pools  atomic.Pointer[pools]
 	loads  *grouper[*load]
 	writes *grouper[*write]
 
@@ -45,14 +46,15 @@ func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 	if err := migrate(ctx, c.ConnConfig); err != nil {
 		return nil, doing(understand(err), "migrate")
 	}
-	s := &Store{o: o, closed: make(chan struct{})}
-	if err := s.pools(context.WithoutCancel(ctx), c, o); err != nil {
+	p, err := newPools(c, o)
+	if err != nil {
 		return nil, doing(err, "open")
 	}
+	s := &Store{o: o, config: c, closed: make(chan struct{})}
+	s.pools.Store(p)
 	s.link = newLink(func(ctx context.Context) error { return try(ctx, c.ConnConfig) }, s.warm, s.drop, o.Log)
 	if err := s.warm(ctx); err != nil {
-		s.group.Close()
-		s.rest.Close()
+		p.close()
 		return nil, doing(understand(err), "open")
 	}
 	s.loads, s.writes = newGrouper(s.link, o, s.load), newGrouper(s.link, o, s.write)
@@ -79,8 +81,7 @@ func (s *Store) Close() error {
 		s.writes.close()
 		s.wg.Wait()
 		s.link.close()
-		s.group.Close()
-		s.rest.Close()
+		s.pools.Load().close()
 	})
 	return nil
 }
@@ -100,19 +101,20 @@ func (s *Store) use(ctx context.Context, limit time.Duration, do func(context.Co
 	}
 	bound, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	c, err := s.rest.Acquire(bound)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && s.rest.Stat().AcquiredConns() == s.rest.Stat().MaxConns() {
-		return fmt.Errorf("%w: all %d connections are busy", store.ErrUnavailable, s.rest.Stat().MaxConns())
+	p := s.pools.Load()
+	c, err := p.rest.Acquire(bound)
+	if stat := p.rest.Stat(); err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && stat.AcquiredConns() == stat.MaxConns() {
+		return fmt.Errorf("%w: all %d connections are busy", store.ErrUnavailable, stat.MaxConns())
 	}
 	if err == nil {
 		err = do(bound, c.Conn())
 		c.Release()
 	}
-	return s.judge(ctx, err)
+	return s.judge(ctx, p, err)
 }
 
-// judge understands an error, and begins an outage where it is the connection's.
-func (s *Store) judge(ctx context.Context, err error) error {
+// judge understands an error, and begins an outage where it is that of a connection in use.
+func (s *Store) judge(ctx context.Context, p *pools, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -122,7 +124,7 @@ func (s *Store) judge(ctx context.Context, err error) error {
 	err = understand(err)
 	var broken *linkError
 	if errors.As(err, &broken) {
-		s.link.lost(err)
+		s.link.lost(err, func() bool { return s.pools.Load() == p })
 	}
 	return err
 }

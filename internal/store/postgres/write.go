@@ -115,9 +115,10 @@ var errUnsent = errors.New("not sent")
 func (s *Store) commitOnce(group []*write) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Timeout)
 	defer cancel()
-	c, err := s.group.Acquire(ctx)
+	p := s.pools.Load()
+	c, err := p.group.Acquire(ctx)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUnsent, s.judge(context.Background(), err))
+		return fmt.Errorf("%w: %w", errUnsent, s.judge(context.Background(), p, err))
 	}
 	defer c.Release()
 	var b pgx.Batch
@@ -131,7 +132,7 @@ func (s *Store) commitOnce(group []*write) error {
 			queue(&b, parts[k])
 		}
 	}
-	return s.judge(context.Background(), c.SendBatch(ctx, &b).Close())
+	return s.judge(context.Background(), p, c.SendBatch(ctx, &b).Close())
 }
 
 // queues gives the statement of each kind, in order.

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -129,7 +130,7 @@ func (s *Server) Start() error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, s.log, s.log
 	// SIGQUIT stops a server at once, and it takes its processes along. The signal comes with the end of the thread
 	// that started the server, so that thread is kept.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: who, Pdeathsig: syscall.SIGQUIT, Setpgid: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: who, Pdeathsig: syscall.SIGQUIT}
 	started, gone := make(chan error), make(chan struct{})
 	go func() {
 		runtime.LockOSThread()
@@ -175,10 +176,10 @@ func (s *Server) Stop(signal syscall.Signal) {
 	if s.cmd == nil {
 		return
 	}
-	if signal == syscall.SIGKILL { // all of its processes, as they are one group
-		_ = syscall.Kill(-s.cmd.Process.Pid, signal)
-	} else {
-		_ = s.cmd.Process.Signal(signal)
+	for _, pid := range s.processes() {
+		if signal == syscall.SIGKILL || pid == s.cmd.Process.Pid {
+			_ = syscall.Kill(pid, signal)
+		}
 	}
 	<-s.gone
 	s.cmd = nil
@@ -191,7 +192,32 @@ func (s *Server) Signal(signal syscall.Signal) error {
 	if s.cmd == nil {
 		return errors.New("the server does not run")
 	}
-	return syscall.Kill(-s.cmd.Process.Pid, signal)
+	for _, pid := range s.processes() {
+		if err := syscall.Kill(pid, signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+	}
+	return nil
+}
+
+// processes are the server's first process and its children. They are in groups of their own.
+func (s *Server) processes() []int {
+	first := s.cmd.Process.Pid
+	all := []int{first}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		text, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it has ended
+		}
+		_, rest, _ := strings.Cut(string(text), ") ") // pid (name) state parent …
+		if f := strings.Fields(rest); len(f) > 1 && f[1] == strconv.Itoa(first) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(stat))); err == nil {
+				all = append(all, pid)
+			}
+		}
+	}
+	return all
 }
 
 // Close stops the server and removes its data.

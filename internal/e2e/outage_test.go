@@ -1,0 +1,225 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"anamnesis/api"
+	"anamnesis/internal/app"
+	"anamnesis/internal/auth"
+	"anamnesis/internal/store/postgres/pgtest"
+)
+
+// TestOutage takes the database away under load and gives it back: stopped in order, killed, frozen. Meanwhile every
+// answer is a 503 and comes at once, the first success comes within a second of the database's, and no acknowledged
+// answer is missing afterwards.
+func TestOutage(t *testing.T) {
+	if *storeName != onPostgres {
+		t.Skip("a SQLite file does not go away")
+	}
+	db, err := pgtest.Start(pgtest.Options{Durable: true})
+	pgtest.Need(t, err)
+	defer db.Close()
+	dsn, err := db.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := startWith(app.Config{Database: dsn, MaxConnections: 8}) // the timeout as it is in service
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	watch := newWatcher(t, s)
+	crew := newCrew(t, s.URL(), s.creds, 8)
+	for _, o := range []struct {
+		name        string
+		away, there func() error
+	}{
+		{"stopped in order", func() error { db.Stop(syscall.SIGINT); return nil }, db.Start},
+		{"killed", func() error { db.Stop(syscall.SIGKILL); return nil }, db.Start},
+		{"frozen", func() error { return db.Signal(syscall.SIGSTOP) }, func() error { return db.Signal(syscall.SIGCONT) }},
+	} {
+		time.Sleep(300 * time.Millisecond)
+		if err := o.away(); err != nil {
+			t.Fatal(err)
+		}
+		gone := time.Now()
+		time.Sleep(1500 * time.Millisecond)
+		if err := o.there(); err != nil {
+			t.Fatal(err)
+		}
+		watch.outage(t, o.name, gone, time.Now())
+		crew.settled()
+	}
+	answered := crew.rest()
+	crew.check(t, s, map[string]int{sid(watch.token): 0})
+	t.Logf("%d acknowledged calls; of open fate: %d applied, %d not; %d answers of 503", answered, crew.applied, crew.dropped, watch.refused)
+}
+
+// watcher reads one consultation again and again.
+type watcher struct {
+	c     *caller
+	token string
+
+	mu      sync.Mutex
+	reads   []read
+	refused int
+}
+
+type read struct {
+	begun, ended time.Time
+	status       int
+	err          error
+}
+
+func newWatcher(t *testing.T, s *server) *watcher {
+	w := &watcher{c: s.caller()}
+	w.token = w.c.token(t)
+	w.c.must(t, "POST", v1+"/initial", w.token, api.InitialRequest{Gender: "male", Age: 50, InitialQuery: "a headache"}, &api.ChatResponse{})
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for ctx.Err() == nil {
+			r := read{begun: time.Now()}
+			got, err := w.c.send("GET", v1+"/chat", w.token, "")
+			r.ended, r.status, r.err = time.Now(), got.status, err
+			if got.status == http.StatusServiceUnavailable && got.header.Get("Retry-After") == "" {
+				r.err = errors.New("no Retry-After")
+			}
+			w.mu.Lock()
+			w.reads = append(w.reads, r)
+			w.mu.Unlock()
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	t.Cleanup(func() { cancel(); wg.Wait() })
+	return w
+}
+
+// outage waits for the first success after the database is there and holds what was read to what is promised.
+func (w *watcher) outage(t *testing.T, name string, gone, there time.Time) {
+	t.Helper()
+	var first time.Time
+	for first.IsZero() && time.Since(there) < 10*time.Second {
+		time.Sleep(20 * time.Millisecond)
+		w.mu.Lock()
+		for _, r := range w.reads {
+			if r.ended.After(there) && r.status == http.StatusOK && first.IsZero() {
+				first = r.ended
+			}
+		}
+		w.mu.Unlock()
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var slowest time.Duration
+	n := 0
+	for _, r := range w.reads {
+		switch {
+		case r.err != nil || r.status != http.StatusOK && r.status != http.StatusServiceUnavailable:
+			t.Errorf("%s: %d %v", name, r.status, r.err)
+		case r.status == http.StatusServiceUnavailable && r.begun.After(gone):
+			n, slowest = n+1, max(slowest, r.ended.Sub(r.begun))
+		}
+	}
+	w.refused += n
+	w.reads = nil
+	t.Logf("%s for %v: %d reads refused, the slowest after %v; first success after %v", name, there.Sub(gone).Round(time.Millisecond),
+		n, slowest.Round(time.Millisecond), first.Sub(there).Round(time.Millisecond))
+	if n == 0 || slowest > 1500*time.Millisecond {
+		t.Errorf("%s: %d reads were refused, the slowest after %v", name, n, slowest)
+	}
+	if first.IsZero() || first.Sub(there) > time.Second {
+		t.Errorf("%s: first success %v after the database", name, first.Sub(there))
+	}
+}
+
+// crew is drivers that go on through outages.
+type crew struct {
+	drivers          []*driver
+	errs             []error
+	stop             context.CancelFunc
+	wg               sync.WaitGroup
+	recovering       atomic.Int64 // drivers that wait for the database, or find out what became of their calls
+	applied, dropped int
+}
+
+func newCrew(t *testing.T, url string, creds auth.Credentials, n int) *crew {
+	ctx, stop := context.WithCancel(context.Background())
+	c := &crew{errs: make([]error, n), stop: stop}
+	t.Cleanup(stop)
+	for i := range n {
+		d := &driver{caller: newCaller(url, creds), rand: rand.New(rand.NewPCG(11, uint64(i))), rounds: map[string]int{}}
+		c.drivers = append(c.drivers, d)
+		c.wg.Go(func() {
+			for ctx.Err() == nil && c.errs[i] == nil {
+				if c.errs[i] = d.turn(); away(c.errs[i]) {
+					c.recovering.Add(1)
+					c.errs[i] = d.recover()
+					c.recovering.Add(-1)
+				}
+			}
+		})
+	}
+	return c
+}
+
+// settled waits until all drivers work again.
+func (c *crew) settled() {
+	for begin := time.Now(); c.recovering.Load() > 0 && time.Since(begin) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
+	}
+}
+
+// away reports the answer that is given while the database is away.
+func away(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.status == http.StatusServiceUnavailable
+}
+
+// recover waits until the database is there, and a while longer: what was on its way to a frozen server is done then.
+func (d *driver) recover() error {
+	for begin := time.Now(); time.Since(begin) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
+		if _, err := d.do("GET", "/terms", "", ""); away(err) {
+			continue
+		}
+		r, err := d.send("GET", "/readyz", "", "")
+		if err == nil && r.status == http.StatusOK {
+			time.Sleep(300 * time.Millisecond)
+			return d.settle()
+		}
+	}
+	return errors.New("the database did not come back")
+}
+
+// rest ends the work and counts what was acknowledged.
+func (c *crew) rest() (answered int) {
+	c.stop()
+	c.wg.Wait()
+	for _, d := range c.drivers {
+		answered, c.applied, c.dropped = answered+d.answered, c.applied+d.applied, c.dropped+d.dropped
+	}
+	return answered
+}
+
+// check holds the service to all that was acknowledged; rounds has what others were acknowledged.
+func (c *crew) check(t *testing.T, s *server, rounds map[string]int) {
+	t.Helper()
+	for i, d := range c.drivers {
+		if err := c.errs[i]; err != nil {
+			t.Errorf("driver %d: %v", i, err)
+		} else if err := d.settle(); err != nil {
+			t.Errorf("driver %d: %v", i, err)
+		}
+		for id, n := range d.rounds {
+			rounds[id] = n
+		}
+	}
+	checkRounds(t, s.URL(), s.creds, rounds)
+}
