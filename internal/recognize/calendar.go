@@ -62,7 +62,7 @@ func (s *scratch) calendarAt(i int) (timeSpan, bool) {
 			return timeSpan{from: i, to: i + 2, days: n}, true
 		}
 	}
-	since := s.follows(i, "since") || s.follows(i, "from")
+	since := s.tokens[i].Text == "since" || s.tokens[i].Text == "from"
 	j := i
 	if since {
 		j++

@@ -173,10 +173,13 @@ func (s *scratch) glued(c *candidate) bool {
 		if w.surface == s.r.known.i && s.is(int(j)-1, roleWorse) {
 			continue // "burning when I pee"
 		}
+		if w.joins && !s.listed(int(j)) {
+			return false
+		}
 		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates {
 			continue
 		}
-		if w.joins && s.listed(int(j)) {
+		if w.joins {
 			continue
 		}
 		if w.flags&state != 0 && s.listed(int(j)) {

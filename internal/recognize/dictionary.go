@@ -30,6 +30,9 @@ type entry struct {
 
 var unknown = entry{surface: -1, stem: -1, class: -1}
 
+// throbs are verbs that mean pain in this form only: a head is banging, but was banged.
+var throbs = []string{"banging", "pounding", "thumping", "hammering", "splitting"}
+
 // dictionary numbers words, their stems and classes.
 type dictionary struct {
 	symbols map[string]int32
@@ -62,6 +65,11 @@ func newDictionary() *dictionary {
 	eachRow(bodyList, func(w []string) { d.classify(place, w) })
 	d.classify(detail, []string{"lower", "lower", "low"})
 	eachRow(stateList, func(w []string) { d.classify(state, w) })
+	for _, w := range throbs {
+		e := d.learn(w)
+		e.class, e.flags = d.symbol("~pain"), e.flags|state
+		d.entries[w] = e
+	}
 	return d
 }
 

@@ -33,6 +33,23 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	return s.brief(i)
 }
 
+// felt tells whether word i begins what somebody says they are or feel: after a
+// word of being or feeling, or at the start of a sentence or clause.
+func (s *scratch) felt(i int) bool {
+	for j := i - 1; j >= i-3; j-- {
+		if j < 0 || s.words[j].sentence != s.words[i].sentence || s.words[i].before&text.Comma != 0 {
+			return true
+		}
+		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
+			return true
+		}
+		if s.words[j].flags&(drop|skip|detail) == 0 {
+			return false
+		}
+	}
+	return false
+}
+
 // sameWord holds a common word to the form that the phrase has: "spotting" is
 // not "spots", though "tired" is "tiredness" and "fainted" is "fainting".
 func sameWord(typed, phrase string) bool {

@@ -17,6 +17,7 @@ type candidate struct {
 	first, last int32
 	key         int32 // the word that no other mention may claim
 	loose       bool  // composed, not in order
+	list        bool  // skipped an item of a list: "can't taste or smell"
 	slip        int32 // word read as the one it is often typed for, plus one
 	wider       int8  // composed of a wider place than was said
 	bonus       int8
@@ -74,6 +75,10 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	if c.n > 0 && skipped < 4 && s.skippable(j) {
 		s.walk(node, j+1, skipped+1, c)
 	}
+	if c.n > 0 && !c.list && s.itemAt(j) {
+		c.list = true
+		s.walk(node, j+2, skipped+1, c)
+	}
 }
 
 // advance takes word j as the phrase's next, read as stem.
@@ -88,6 +93,15 @@ func (s *scratch) advance(node int32, j int, stem int32, c candidate) {
 		s.keep(c)
 	}
 	s.walk(next, j+1, 0, c)
+}
+
+// itemAt tells the first of two things joined: "taste or smell".
+func (s *scratch) itemAt(j int) bool {
+	if j+2 >= len(s.words) || !s.words[j+1].joins || s.words[j+1].before != 0 || s.words[j+2].before != 0 {
+		return false
+	}
+	a, b := &s.words[j], &s.words[j+2]
+	return a.flags&(breaks|function) == 0 && a.cue < 0 && b.flags&function == 0 && b.cue < 0
 }
 
 // skippable tells a word that may stand between those of a phrase.
@@ -105,7 +119,7 @@ func (s *scratch) keep(c candidate) {
 	if p.content == 1 && s.words[c.key].flags&blocked != 0 {
 		return
 	}
-	if p.weak && !s.licensed(int(c.key), p) {
+	if p.weak && !s.licensed(int(c.key), p) || p.idle && !s.felt(int(c.first)) {
 		return
 	}
 	c.score = s.scoreOf(&c)
@@ -116,18 +130,34 @@ func (s *scratch) keep(c candidate) {
 // then compact before spread out.
 func (s *scratch) scoreOf(c *candidate) int32 {
 	p := &s.r.vocab.phrases[c.phrase]
-	n := int32(c.n)
+	n := s.weight(c)
 	if p.exact {
-		n = 1 // "my stomach" says no more than "stomach"
+		n = 100 // "my stomach" says no more than "stomach"
 	}
-	score := n*100 + int32(c.bonus)*4 - 3*int32(p.rank)
+	score := n + int32(c.bonus)*4 - 3*int32(p.rank)
 	if !c.loose {
 		score += 30
 	}
 	if c.slip > 0 {
 		score -= 20
 	}
+	if c.list {
+		score -= 5
+	}
 	return score - 6*(c.last-c.first+1-int32(c.n)) - 50*int32(c.wider)
+}
+
+// weight counts a reading's own words, common ones less: "found a lump" says less
+// than "lump in my testicle".
+func (s *scratch) weight(c *candidate) int32 {
+	n := int32(0)
+	for _, j := range c.at[:c.n] {
+		n += 100
+		if f := s.words[j].flags; f&(everyday|function) != 0 && f&(place|state|detail) == 0 {
+			n -= 40
+		}
+	}
+	return n
 }
 
 // resolve chooses readings that do not claim the same word, best first. Two
@@ -166,7 +196,12 @@ func (s *scratch) fits(c *candidate) bool {
 		w := &s.words[j]
 		switch {
 		case !w.used:
-			free = free || w.flags&(state|place) != 0 || j == c.key
+			free = free || w.flags&(state|place) != 0 || j == c.key || c.list
+		case w.shared:
+		case c.list:
+			if j == c.at[c.n-1] {
+				return false
+			}
 		case !c.loose:
 			return false
 		case w.flags&state != 0 && s.spansList(c, place), w.flags&place != 0 && s.spansList(c, state):
@@ -174,7 +209,7 @@ func (s *scratch) fits(c *candidate) bool {
 			return false
 		}
 	}
-	return free || !c.loose
+	return free || !c.loose && !c.list
 }
 
 // spansList tells whether a reading spans an "and" or comma between two words of
@@ -235,6 +270,7 @@ func (s *scratch) claim(c *candidate) {
 func (s *scratch) take(m mention) {
 	for _, j := range m.at[:m.n] {
 		s.words[j].used = true
+		s.words[j].shared = s.words[j].shared || m.list && j != m.last
 		if s.words[j].fixed != "" {
 			m.fixed = j + 1
 		}

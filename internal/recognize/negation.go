@@ -33,7 +33,12 @@ func (s *scratch) negate() {
 		}
 		if k := s.kindsAt(i); (k.has(cueNeg) || k.has(cueNegWeak)) && !w.used && !s.emphatic(i) {
 			n = negScope{on: true, strong: k.has(cueNeg), cue: i}
-			i = int(s.hits[w.cue].last)
+			for last := int(s.hits[w.cue].last); i < last; { // "don't feel dizzy": the complaint begins within the cue
+				if i++; s.startsAt(i) != nil {
+					s.deny(s.startsAt(i), n.cue)
+					n.items++
+				}
+			}
 			continue
 		}
 		if s.reduced(i) {

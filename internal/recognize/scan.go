@@ -26,6 +26,7 @@ type word struct {
 	joins    bool // and, or, nor
 	negates  bool
 	used     bool   // one of a matched phrase's own words
+	shared   bool   // used by a reading that skipped an item of a list, and free for that item
 	fixed    string // what it was corrected to, "" where it was not
 	like     likeness
 }

@@ -23,6 +23,7 @@ type phrase struct {
 	rank      int8     // who wins where two things claim one phrase; smaller first
 	weak      bool     // needs a sentence about how somebody feels
 	exact     bool     // its small words count
+	idle      bool     // all its words are small: "out of it"
 	degree    bool     // counts only after "so", "always": "thirsty"
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
@@ -124,6 +125,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree {
 			words, p.exact = plain(toks), true
 			p.content = int8(min(len(words), 2))
+			p.idle = !slices.ContainsFunc(words, func(w string) bool { return v.dict.look(w).flags&small == 0 })
 		}
 	}
 	if p.weak = len(words) == 1 && v.common(words[0]); p.weak {
