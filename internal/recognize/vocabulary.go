@@ -125,9 +125,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree {
 			words, p.exact = plain(toks), true
 			p.content = int8(min(len(words), 2))
-			p.idle = !slices.ContainsFunc(words, func(w string) bool { return v.dict.look(w).flags&small == 0 })
 		}
 	}
+	p.idle = len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { f := v.dict.look(w).flags; return f&small == 0 || f&(place|state) != 0 })
 	if p.weak = len(words) == 1 && v.common(words[0]); p.weak {
 		p.forms = words
 	}
