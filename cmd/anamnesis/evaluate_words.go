@@ -5,10 +5,11 @@ import (
 	"anamnesis/internal/kb"
 	"anamnesis/internal/recognize"
 	"anamnesis/internal/suggest"
+	"anamnesis/knowledge"
 )
 
 // wordSuites measure what is understood of a text and found by a search, without a consultation.
-var wordSuites = []string{"negation", "search"}
+var wordSuites = []string{"text", "negation", "search"}
 
 func (k *evaluateCommand) words(c *console, b *kb.Base) error {
 	card, err := k.card(b)
@@ -24,7 +25,14 @@ func (k *evaluateCommand) words(c *console, b *kb.Base) error {
 }
 
 func (k *evaluateCommand) card(b *kb.Base) (eval.Card, error) {
-	if k.Suite == "search" {
+	switch k.Suite {
+	case "text":
+		items, err := eval.LoadTexts(knowledge.Texts, b, k.Part)
+		if err != nil {
+			return eval.Card{}, err
+		}
+		return eval.MeasureTexts(b, recognize.New(b), items), nil
+	case "search":
 		items, err := eval.LoadSearch(k.Data, b)
 		if err != nil {
 			return eval.Card{}, err

@@ -128,7 +128,7 @@ const (
 	twoErrors  = 48
 	soundAlike = 52
 	alike      = 66 // another word for much the same
-	unfinished = 8 // taken off a typing error in a beginning
+	unfinished = 8  // taken off a typing error in a beginning
 )
 
 // gather finds the words near one token and adds their names.
