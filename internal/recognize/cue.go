@@ -65,6 +65,7 @@ type cue struct {
 	text  string
 	kinds kinds
 	words int
+	class int32 // of a saying: the class of states that it is of
 }
 
 // hit is a cue found in the text, over words[first..last].

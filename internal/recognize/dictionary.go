@@ -31,7 +31,7 @@ type entry struct {
 var unknown = entry{surface: -1, stem: -1, class: -1}
 
 // throbs are verbs that mean pain in this form only: a head is banging, but was banged.
-var throbs = []string{"banging", "pounding", "thumping", "hammering", "splitting"}
+var throbs = []string{"banging", "pounding", "thumping", "hammering", "pulsating", "splitting"}
 
 // dictionary numbers words, their stems and classes.
 type dictionary struct {
@@ -65,6 +65,7 @@ func newDictionary() *dictionary {
 	eachRow(bodyList, func(w []string) { d.classify(place, w) })
 	d.classify(detail, []string{"lower", "lower", "low"})
 	eachRow(stateList, func(w []string) { d.classify(state, w) })
+	eachRow(alikeList, func(w []string) { d.classify(0, w) })
 	for _, w := range throbs {
 		e := d.learn(w)
 		e.class, e.flags = d.symbol("~pain"), e.flags|state
@@ -148,4 +149,10 @@ func (d *dictionary) classify(f flags, words []string) {
 		d.byStem[stem] |= f
 		d.stems[stem] = class
 	}
+}
+
+// has gives a word back if it is in the dictionary as written.
+func (d *dictionary) has(w string) (string, bool) {
+	_, ok := d.entries[w]
+	return w, ok
 }

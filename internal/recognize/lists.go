@@ -14,6 +14,12 @@ var englishList string
 //go:embed words/confused.txt
 var confusedList string
 
+//go:embed words/alike.txt
+var alikeList string
+
+//go:embed words/sayings.txt
+var sayingList string
+
 //go:embed words/weak.txt
 var weakList string
 

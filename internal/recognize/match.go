@@ -18,6 +18,7 @@ type candidate struct {
 	key         int32 // the word that no other mention may claim
 	loose       bool  // composed, not in order
 	list        bool  // skipped an item of a list: "can't taste or smell"
+	swaps       int8  // words matched by their class only
 	slip        int32 // word read as the one it is often typed for, plus one
 	wider       int8  // composed of a wider place than was said
 	bonus       int8
@@ -67,6 +68,11 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 		return
 	}
 	s.advance(node, j, x.stem, c)
+	if x.class >= 0 {
+		d := c
+		d.swaps++
+		s.advance(node, j, x.class, d)
+	}
 	if x.like.stem >= 0 {
 		d := c
 		d.slip = int32(j + 1)
@@ -144,6 +150,7 @@ func (s *scratch) scoreOf(c *candidate) int32 {
 	if c.list {
 		score -= 5
 	}
+	score -= 7 * int32(c.swaps)
 	return score - 6*(c.last-c.first+1-int32(c.n)) - 50*int32(c.wider)
 }
 

@@ -111,6 +111,10 @@ type Recognizer struct {
 	wider    map[int32][]int32 // by class of place
 	opens    map[int32]bool    // first words of fixed time spans
 	pain     int32
+	throb    int32
+	sayings  *cueSet
+	bad      map[int32]bool // words that say of a place that it hurts
+	motor    map[int32]bool // classes of places of which they do
 	known    knownWords
 	plain    plainWords
 	confused map[string]likeness
@@ -122,8 +126,15 @@ type Recognizer struct {
 func New(base *kb.Base) *Recognizer {
 	d := newDictionary()
 	r := &Recognizer{base: base, dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
-	r.pain = d.symbol("~pain")
+	r.pain, r.throb = d.symbol("~pain"), d.symbol("~throb")
 	r.vocab = newVocabulary(base, d)
+	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
+	for _, w := range badWords {
+		r.bad[d.learn(w).surface] = true
+	}
+	for _, w := range motorPlaces {
+		r.motor[d.symbol("~"+w)] = true
+	}
 	for _, w := range stateVerbs {
 		e := d.learn(w)
 		r.states[e.surface], r.states[e.stem] = true, true

@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"slices"
+
 	"anamnesis/internal/text"
 )
 
@@ -13,6 +15,7 @@ const (
 type word struct {
 	surface  int32
 	stem     int32
+	class    int32    // -1 without one
 	features [2]int32 // class or stem; the second only in compounds like "headache"
 	flags    flags
 	before   text.Mark
@@ -49,11 +52,9 @@ func (s *scratch) scan(input string) {
 			s.words[i-1].surface, s.words[i-1].stem, s.words[i-1].flags = s.r.known.cant, s.r.known.cantStem, 0
 			s.words[i].surface, s.words[i].stem, s.words[i].flags = -1, -1, drop|glue
 		}
-		if s.words[i].surface == s.r.known.me && s.words[i-1].surface == s.r.known.killing {
-			s.words[i-1].features[0] = s.r.pain
-			s.words[i-1].flags |= state
-		}
 	}
+	s.sayings()
+	s.badPlaces()
 }
 
 func (s *scratch) word(t *text.Token, i int, sentence int32) word {
@@ -63,14 +64,19 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	if e.surface < 0 && !w.number && e.flags&(everyday|function) == 0 && (e.stem < 0 || !s.r.vocab.stemKnown(e.stem)) {
 		if _, ok := s.r.confused[t.Text]; ok {
 			e.surface = -1 // both readings are tried
+		} else if fixed, ok := d.respell(t.Text); ok {
+			e, w.fixed = d.look(fixed), fixed
 		} else if fixed, ok := s.correct(t, i); ok {
 			e, w.fixed = d.look(fixed), fixed
 		}
 	}
-	w.surface, w.stem, w.flags = e.surface, e.stem, e.flags
+	w.surface, w.stem, w.flags, w.class = e.surface, e.stem, e.flags, e.class
 	w.features = [2]int32{e.stem, -1}
 	if e.class >= 0 {
 		w.features[0] = e.class
+		if slices.Contains(throbs[:len(throbs)-1], t.Text) { // a splitting head need not throb
+			w.features[1] = s.r.throb
+		}
 	}
 	spelled := t.Text
 	if w.fixed != "" {
@@ -80,6 +86,7 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 		w.like = like
 	}
 	if part := d.ache(spelled); part >= 0 {
+		w.class = -1
 		w.features = [2]int32{part, s.r.pain}
 	}
 	switch spelled {
@@ -105,10 +112,10 @@ func (s *scratch) join() {
 		}
 		e = s.r.dict.look(string(s.joined))
 		w, next := &s.words[i], &s.words[i+1]
-		w.stem, w.flags, w.wide, w.features = e.stem, e.flags, true, [2]int32{e.stem, -1}
+		w.stem, w.flags, w.wide, w.class, w.features = e.stem, e.flags, true, -1, [2]int32{e.stem, -1}
 		if part := s.r.dict.ache(string(s.joined)); part >= 0 {
 			w.features = [2]int32{part, s.r.pain}
 		}
-		next.surface, next.stem, next.flags, next.features = -1, -1, drop|glue, [2]int32{-1, -1}
+		next.surface, next.stem, next.class, next.flags, next.features = -1, -1, -1, drop|glue, [2]int32{-1, -1}
 	}
 }

@@ -77,3 +77,43 @@ func (v *vocabulary) single(p phrase, id int32, word string) {
 	}
 	v.singles[surface] = id
 }
+
+// respell finds the word that a way of writing it stands for: a dropped g
+// ("throbbin"), letters drawn out ("soooo").
+func (d *dictionary) respell(w string) (string, bool) {
+	if strings.HasSuffix(w, "in") && len(w) >= 5 {
+		if known, ok := d.has(w + "g"); ok {
+			return known, true
+		}
+	}
+	drawn := false
+	for i := 2; i < len(w); i++ {
+		drawn = drawn || w[i] == w[i-1] && w[i] == w[i-2]
+	}
+	if !drawn {
+		return "", false
+	}
+	for _, keep := range [...]int{2, 1} {
+		if known, ok := d.has(shorten(w, keep)); ok {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// shorten leaves at most keep equal letters in a row.
+func shorten(w string, keep int) string {
+	var b strings.Builder
+	run := 0
+	for i := range len(w) {
+		if i > 0 && w[i] == w[i-1] {
+			run++
+		} else {
+			run = 1
+		}
+		if run <= keep {
+			b.WriteByte(w[i])
+		}
+	}
+	return b.String()
+}

@@ -44,12 +44,20 @@ type vocabulary struct {
 	trie      *trie
 	bags      map[int32][]bag // by the feature that fewest phrases have
 	loose     []looseBag
+	classed   []classedPath
 	singles   map[int32]int32  // phrases of one word by the word as written: "spotting" is not "spots"
 	compounds map[string]int32 // "sorethroat" → phrase
 	uses      map[string]int32 // how many phrases use a word, for the speller
 	known     map[int32]bool   // stems of words in phrases
 	speller   *text.Speller
 	words     []string // the speller's words
+}
+
+// classedPath is a phrase that is also entered by the classes of its words, once
+// every phrase is entered as written.
+type classedPath struct {
+	phrase phrase
+	words  []string
 }
 
 type looseBag struct {
@@ -82,6 +90,7 @@ func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
 		c := &base.Conditions[i]
 		v.add(target{KindCondition, int32(i)}, rankCondition, append([]string{c.Name, c.Lay}, c.Synonyms...))
 	}
+	v.fileClasses()
 	v.fileBags()
 	v.buildSpeller()
 	return v
@@ -136,6 +145,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.uses[w]++
 	}
 	id := v.insert(p, v.stems(words))
+	if len(words) > 1 {
+		v.classed = append(v.classed, classedPath{p, words})
+	}
 	if len(words) == 1 && !p.exact && !p.degree {
 		v.single(p, id, words[0])
 	}
@@ -196,6 +208,24 @@ func (v *vocabulary) stems(words []string) []int32 {
 		path[i] = v.dict.learn(w).stem
 	}
 	return path
+}
+
+// fileClasses enters phrases by the classes of their words, so that "gut" is as
+// good as "belly" in all of them.
+func (v *vocabulary) fileClasses() {
+	for _, c := range v.classed {
+		path, swapped := v.stems(c.words), false
+		for i, w := range c.words {
+			if e := v.dict.look(w); e.class >= 0 && v.ache(w) < 0 {
+				path[i], swapped = e.class, true
+			}
+		}
+		if slot := v.trie.add(path); swapped && *slot == 0 {
+			v.phrases = append(v.phrases, c.phrase)
+			*slot = int32(len(v.phrases))
+		}
+	}
+	v.classed = nil
 }
 
 // insert puts a phrase into the trie. It gives -1 where another meaning keeps
