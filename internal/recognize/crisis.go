@@ -66,6 +66,9 @@ func (s *scratch) deniedDanger(i int) bool {
 		if s.words[j].negates || s.r.known.negators[s.words[j].stem] {
 			return true
 		}
+		if o := s.words[j].owner; o >= 0 && s.mentions[o].negated && !s.mentions[o].self {
+			return true // "I don't feel depressed, anxious or suicidal"
+		}
 		if s.words[j].flags&(small|detail) == 0 && !s.words[j].joins && s.kindsAt(j)&danger == 0 {
 			return false
 		}

@@ -39,6 +39,7 @@ const (
 	cueSelfHarm
 	cueOverdose
 	cueViolence
+	cueOver
 )
 
 var cueNames = map[string]cueKind{
@@ -46,11 +47,11 @@ var cueNames = map[string]cueKind{
 	"hypo": cueHypo, "fear": cueFear, "past": cuePast, "family": cueFamily, "kin": cueKin, "severe": cueSevere, "moderate": cueModerate, "mild": cueMild,
 	"sudden": cueSudden, "gradual": cueGradual, "constant": cueConstant, "intermittent": cueIntermittent, "worsening": cueWorsening,
 	"recurrent": cueRecurrent, "nocturnal": cueNocturnal, "improving": cueImproving, "info": cueInfo, "filler": cueFiller, "idiom": cueIdiom,
-	"suicide": cueSuicide, "selfharm": cueSelfHarm, "overdose": cueOverdose, "violence": cueViolence,
+	"suicide": cueSuicide, "selfharm": cueSelfHarm, "overdose": cueOverdose, "violence": cueViolence, "over": cueOver,
 }
 
 // kinds is a set of cue kinds: one phrase may say several things.
-type kinds uint32
+type kinds uint64
 
 func (k kinds) has(c cueKind) bool { return k&(1<<c) != 0 }
 

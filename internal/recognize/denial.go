@@ -29,21 +29,48 @@ func (s *scratch) negateAfter() {
 		if m.self || !ok {
 			continue
 		}
-		m.negated = true
-		m.why("negated after: " + s.cueText(at))
-		s.negateList(i, s.cueText(at))
+		s.close(m, at)
+		s.closeList(i, at)
 		for j := s.hits[s.words[at].cue].first; j <= s.hits[s.words[at].cue].last; j++ {
 			s.words[j].used = true
 		}
 	}
 }
 
-// negateList denies the mentions joined to mention i by "and" or a comma before it.
-func (s *scratch) negateList(i int, cue string) {
+// close denies a mention, or says that it is over: what "has gone" was there.
+func (s *scratch) close(m *mention, at int) {
+	if s.kindsAt(at).has(cueOver) {
+		m.past, m.over = true, true
+		m.why("over: " + s.cueText(at))
+		return
+	}
+	m.negated = true
+	m.why("negated after: " + s.cueText(at))
+}
+
+// closeList does the same to the mentions joined to mention i by "and" or a comma before it.
+func (s *scratch) closeList(i, at int) {
 	for ; i > 0 && s.adjoin(&s.mentions[i-1], &s.mentions[i]); i-- {
 		if m := &s.mentions[i-1]; !m.self {
-			m.negated = true
-			m.why("negated after: " + cue)
+			s.close(m, at)
+		}
+	}
+}
+
+// overLater reads "I had a headache, it's gone now": a clause of its own about what
+// was said before.
+func (s *scratch) overLater() {
+	for i := range s.words {
+		w := &s.words[i]
+		if !s.kindsAt(i).has(cueOver) || w.used || !s.closes(int(s.hits[w.cue].last)+1) {
+			continue
+		}
+		first := int(w.begin)
+		if first == 0 || i-first > 2 || i == first || !s.is(first, rolePoint) && s.tokens[first].Text != "they" {
+			continue
+		}
+		if o := s.firstMention(first); o > 0 && !s.mentions[o-1].negated && s.words[s.mentions[o-1].last].sentence+1 >= w.sentence {
+			s.close(&s.mentions[o-1], i)
 		}
 	}
 }
@@ -66,7 +93,7 @@ func (s *scratch) denialAfter(i int) (int, bool) {
 	for j := i; j < len(s.words) && j < i+7; j++ {
 		w := &s.words[j]
 		k := s.kindsAt(j)
-		if w.used || w.owner >= 0 || w.before&(text.Comma|text.Bracket) != 0 && !(j == i && k.has(cueNegPost)) {
+		if w.used || w.owner >= 0 || w.before&(text.Comma|text.Bracket) != 0 && !(j == i && k&ends != 0) {
 			return 0, false
 		}
 		switch {
@@ -76,9 +103,9 @@ func (s *scratch) denialAfter(i int) (int, bool) {
 			return 0, false
 		case j == i && w.surface == s.r.known.free:
 			return 0, false
-		case k.has(cueNegPost) && s.closes(int(s.hits[w.cue].last)+1):
+		case k&ends != 0 && s.closes(int(s.hits[w.cue].last)+1):
 			return j, true
-		case w.negates || k != 0 && !k.has(cueNegPost) && k&tells == 0 && !s.timely(j), w.flags&(drop|skip|detail) == 0 && !s.timely(j):
+		case w.negates || k != 0 && k&ends == 0 && k&tells == 0 && !s.timely(j), w.flags&(drop|skip|detail) == 0 && !s.timely(j):
 			return 0, false
 		}
 	}
@@ -107,11 +134,26 @@ func (s *scratch) pastJoined(i int) int {
 // mark, with nothing after it that it could deny.
 func (s *scratch) bareNo(j int) bool {
 	w := &s.words[j]
+	if w.before == 0 && j+1 == len(s.words) && w.surface == s.r.known.no && s.yesBefore(j) {
+		return true // cough yes fever no
+	}
 	if w.before&(text.Colon|text.Dash|text.Question) == 0 || w.surface != s.r.known.no && w.surface != s.r.known.none {
 		return false
 	}
 	return j+1 == len(s.words) || s.words[j+1].before&(text.Comma|text.Stop|text.Dash|text.Slash) != 0 || s.startsAt(j+1) == nil
 }
+
+func (s *scratch) yesBefore(j int) bool {
+	for i := j - 1; i >= 0; i-- {
+		if s.tokens[i].Text == "yes" {
+			return true
+		}
+	}
+	return false
+}
+
+// ends are the cues that follow what they deny or close.
+const ends kinds = 1<<cueNegPost | 1<<cueOver
 
 // closes tells whether what follows a denial leaves it one: "the pain is gone
 // now" does, "has gone to my chest" does not.

@@ -62,7 +62,7 @@ func (s *scratch) own(m *mention) bool {
 // generalQuestion tells a sentence beginning at i that asks about the world:
 // "Does paracetamol help with fever?", but not "Is it flu?" or "Can I …?".
 func (s *scratch) generalQuestion(i int) bool {
-	if i > 0 && s.words[i-1].sentence == s.words[i].sentence || !s.is(i, roleAsk) {
+	if i > 0 && s.words[i-1].sentence == s.words[i].sentence || !s.is(i, roleAsk) && s.tokens[i].Text != "which" && s.tokens[i].Text != "when" && s.tokens[i].Text != "what" && s.tokens[i].Text != "how" {
 		return false
 	}
 	j := i + 1
@@ -74,5 +74,5 @@ func (s *scratch) generalQuestion(i int) bool {
 	if j < len(s.words) {
 		return j > i+2 && s.words[j].before&text.Question != 0
 	}
-	return j > i+2 && s.tail&text.Question != 0
+	return j > i+2 && (s.tail&text.Question != 0 || i == 0 && s.is(0, roleAsk))
 }

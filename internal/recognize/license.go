@@ -105,4 +105,4 @@ func (s *scratch) contentAt(j int) int {
 }
 
 // stateVerbs come before a word that says how somebody is.
-var stateVerbs = []string{"am", "im", "i", "is", "are", "was", "feel", "be", "been", "being", "have", "get", "getting", "become", "keep", "and", "with", "suffer", "become", "seem", "look", "not", "no", "he", "she", "going", "go", "went", "had", "has", "started", "taking", "take", "took", "on"}
+var stateVerbs = []string{"am", "im", "i", "is", "are", "was", "feel", "be", "been", "being", "have", "get", "getting", "become", "keep", "and", "with", "suffer", "become", "seem", "look", "not", "no", "he", "she", "going", "go", "went", "had", "has", "started", "taking", "take", "took", "on", "used", "look", "looks", "looking", "stay", "stays", "turned", "went"}

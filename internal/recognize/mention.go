@@ -20,6 +20,7 @@ type mention struct {
 	unsure     bool
 	other      bool
 	past       bool
+	over       bool // past because it is said to have gone
 	hypo       bool
 	self       bool // its own words hold a negation: "no appetite"
 	vague      bool // its duration comes from a word like "today"
@@ -58,6 +59,7 @@ func (s *scratch) assert() {
 	}
 	s.negateAfter()
 	s.negate()
+	s.overLater()
 	s.doubt()
 	s.experiencers()
 	s.pasts()

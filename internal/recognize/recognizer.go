@@ -70,6 +70,7 @@ type Mention struct {
 	Uncertain     bool
 	Experiencer   Experiencer
 	Past          bool
+	Over          bool // past because it has gone, not because it is long ago
 	Hypothetical  bool
 	DurationDays  float64 // since when, in days; -1 unknown
 	Severity      string

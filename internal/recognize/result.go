@@ -108,7 +108,7 @@ func (s *scratch) mention(m *mention) Mention {
 	out := Mention{
 		Kind: m.kind, Concept: kb.None, Clarification: kb.None, Condition: kb.None,
 		Text: s.input[from:to], Start: s.tokens[m.first].Start, End: s.tokens[last].End,
-		Negated: m.negated, Uncertain: m.unsure, Experiencer: Patient, Past: m.past, Hypothetical: m.hypo,
+		Negated: m.negated, Uncertain: m.unsure, Experiencer: Patient, Past: m.past, Over: m.over, Hypothetical: m.hypo,
 		DurationDays: m.days, Severity: [...]string{"", Mild, Moderate, Severe}[m.severity],
 	}
 	if m.other {

@@ -83,7 +83,9 @@ func (s *scratch) badBefore(i int) bool {
 }
 
 // motor tells a place of which "bad" means that it hurts.
-func (s *scratch) motor(j int) bool { return s.words[j].flags&place != 0 && s.r.motor[s.words[j].class] }
+func (s *scratch) motor(j int) bool {
+	return s.words[j].flags&place != 0 && s.r.motor[s.words[j].class]
+}
 
 // motorPlaces are the classes of those places.
 var motorPlaces = strings.Fields("back spine neck shoulder elbow wrist hand finger thumb hip knee ankle foot toe heel leg arm calf thigh shin joint muscle tooth jaw rib ear throat chest belly")

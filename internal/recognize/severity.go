@@ -72,6 +72,9 @@ func (s *scratch) gradeCue(m *mention, k kinds) {
 // scale reads "8/10" and "8 out of 10".
 func (s *scratch) scale(j int) (int, bool) {
 	n, ok := s.plainNumber(j)
+	if !ok {
+		n, ok = s.r.numbers[s.words[j].surface]
+	}
 	if !ok || n > 10 || j+1 >= len(s.words) {
 		return 0, false
 	}
@@ -81,7 +84,7 @@ func (s *scratch) scale(j int) (int, bool) {
 	} else if s.words[k].before&text.Slash == 0 {
 		return 0, false
 	}
-	if top, ok := s.plainNumber(k); !ok || top != 10 {
+	if top, ok := s.amount(k); !ok || top != 10 {
 		return 0, false
 	}
 	return int(n), true

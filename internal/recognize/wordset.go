@@ -86,7 +86,7 @@ func newKnownWords(d *dictionary) knownWords {
 	for _, w := range []string{"not", "no", "cant", "without", "never", "wont", "nothing"} {
 		k.negators[d.learn(w).stem] = true
 	}
-	for _, w := range []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither"} {
+	for _, w := range []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither", "none", "free", "neg"} {
 		k.denials[f(w)] = true
 	}
 	return k
