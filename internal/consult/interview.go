@@ -145,6 +145,8 @@ func (iv *Interview) heard(m *recognize.Mention) Heard {
 		h.Kind, h.ID = heardCondition, iv.base.Conditions[m.Condition].ID
 	}
 	switch {
+	case m.Over && h.Kind == heardConcept && iv.base.Concepts[m.Concept].Danger:
+		// An arm that was weak and has recovered is as urgent as one that is weak.
 	case m.Past || m.Hypothetical:
 		h.State = stateIgnored
 	case m.Negated:

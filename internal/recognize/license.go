@@ -18,6 +18,9 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	if w.flags&everyday != 0 && !slices.ContainsFunc(p.forms, func(f string) bool { return sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
 		return false
 	}
+	if p.factor && i > 0 && (s.tokens[i-1].Text == "the" || s.tokens[i-1].Text == "our" || s.tokens[i-1].Text == "their" || s.tokens[i].Clitic == "s") {
+		return false
+	}
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {
 		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {

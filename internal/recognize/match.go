@@ -122,7 +122,7 @@ func (s *scratch) skippable(j int) bool {
 // keep takes a candidate that the person's sex and the sentence allow.
 func (s *scratch) keep(c candidate) {
 	p := &s.r.vocab.phrases[c.phrase]
-	if p.content == 1 && s.words[c.key].flags&blocked != 0 {
+	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.allBlocked(&c) {
 		return
 	}
 	if p.weak && !s.licensed(int(c.key), p) || p.idle && !s.felt(int(c.first)) {
@@ -130,6 +130,16 @@ func (s *scratch) keep(c candidate) {
 	}
 	c.score = s.scoreOf(&c)
 	s.found = append(s.found, c)
+}
+
+// allBlocked tells a reading of nothing but an idiom.
+func (s *scratch) allBlocked(c *candidate) bool {
+	for _, j := range c.at[:c.n] {
+		if s.words[j].flags&blocked == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // scoreOf ranks readings: more words explained, then in order before composed,

@@ -1,6 +1,7 @@
 package recognize
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -97,30 +98,32 @@ type Result struct {
 // Recognizer finds the concepts of one base in texts. It is immutable and safe
 // for concurrent use.
 type Recognizer struct {
-	base     *kb.Base
-	dict     *dictionary
-	vocab    *vocabulary
-	cues     *cueSet
-	details  map[kb.ConceptID][]detailPattern
-	standard map[kb.ConceptID][standards]kb.ConceptID
-	crisis   [4][]kb.ConceptID
-	states   map[int32]bool
-	degrees  map[int32]bool
-	wordsOf  wordSets
-	units    map[int32]float64
-	numbers  map[int32]float64
-	wider    map[int32][]int32 // by class of place
-	opens    map[int32]bool    // first words of fixed time spans
-	pain     int32
-	throb    int32
-	sayings  *cueSet
-	bad      map[int32]bool // words that say of a place that it hurts
-	motor    map[int32]bool // classes of places of which they do
-	known    knownWords
-	plain    plainWords
-	confused map[string]likeness
-	readings readings
-	pool     sync.Pool
+	base                       *kb.Base
+	dict                       *dictionary
+	vocab                      *vocabulary
+	cues                       *cueSet
+	details                    map[kb.ConceptID][]detailPattern
+	standard                   map[kb.ConceptID][standards]kb.ConceptID
+	crisis                     [4][]kb.ConceptID
+	states                     map[int32]bool
+	degrees                    map[int32]bool
+	wordsOf                    wordSets
+	units                      map[int32]float64
+	numbers                    map[int32]float64
+	wider                      map[int32][]int32 // by class of place
+	opens                      map[int32]bool    // first words of fixed time spans
+	pain                       int32
+	throb                      int32
+	sayings                    *cueSet
+	healthy                    map[string]bool // nouns of a sentence about one's health
+	determiners, joys, animals map[int32]bool
+	bad                        map[int32]bool // words that say of a place that it hurts
+	motor                      map[int32]bool // classes of places of which they do
+	known                      knownWords
+	plain                      plainWords
+	confused                   map[string]likeness
+	readings                   readings
+	pool                       sync.Pool
 }
 
 // New indexes the phrases of a base.
@@ -132,6 +135,11 @@ func New(base *kb.Base) *Recognizer {
 	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
 	for _, w := range badWords {
 		r.bad[d.learn(w).surface] = true
+	}
+	r.determiners, r.joys, r.animals = surfaces(d, determinerList), surfaces(d, joyList), surfaces(d, animalList)
+	r.healthy = map[string]bool{}
+	for _, w := range strings.Fields(healthList) {
+		r.healthy[w] = true
 	}
 	for _, w := range motorPlaces {
 		r.motor[d.symbol("~"+w)] = true
@@ -167,6 +175,7 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	}
 	s.measures()
 	s.resolve()
+	s.figures()
 	s.assert()
 	s.describe()
 	s.durations()

@@ -17,16 +17,24 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 	if len(t.Text) < 4 || len(t.Text) > 24 || !letters(t.Text) || s.fixes >= maxFixes {
 		return "", false
 	}
-	if first, _ := utf8.DecodeRuneInString(s.input[t.From:]); unicode.IsUpper(first) && i > 0 && t.Before&text.Stop == 0 && len(t.Text) < 7 && !s.shouts(t) {
-		return "", false
+	named := false
+	if first, _ := utf8.DecodeRuneInString(s.input[t.From:]); unicode.IsUpper(first) && i > 0 && t.Before&text.Stop == 0 && !s.shouts(t) {
+		if named = true; len(t.Text) < 7 {
+			return "", false
+		}
 	}
 	if _, ok := s.r.vocab.compounds[t.Text]; ok || s.r.plain.has(s.r.dict, t.Text) {
 		return "", false
 	}
 	s.fixes++
 	v := s.r.vocab
-	s.near = v.speller.Typos(s.near[:0], t.Text, text.Errors(len(t.Text)))
-	s.near = v.speller.Sounds(s.near, t.Text)
+	limit := text.Errors(len(t.Text))
+	if named {
+		limit = 1
+	}
+	if s.near = v.speller.Typos(s.near[:0], t.Text, limit); !named {
+		s.near = v.speller.Sounds(s.near, t.Text)
+	}
 	best, score := -1, 0
 	for n := range s.near {
 		if p := s.plausible(t.Text, &s.near[n]); p > score {

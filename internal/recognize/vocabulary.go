@@ -23,6 +23,7 @@ type phrase struct {
 	rank      int8     // who wins where two things claim one phrase; smaller first
 	weak      bool     // needs a sentence about how somebody feels
 	exact     bool     // its small words count
+	factor    bool     // a lone word for what somebody is or did: "i'm a vet"
 	idle      bool     // all its words are small: "out of it"
 	degree    bool     // counts only after "so", "always": "thirsty"
 	forms     []string // of a weak phrase: the word in the forms that its names have
@@ -137,7 +138,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		}
 	}
 	p.idle = len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { f := v.dict.look(w).flags; return f&small == 0 || f&(place|state) != 0 })
-	if p.weak = len(words) == 1 && v.common(words[0]); p.weak {
+	p.idle = p.idle && t.kind != KindCondition
+	p.factor = len(words) == 1 && rank == rankFactor && (len(toks) > 1 || v.common(words[0]))
+	if p.weak = len(words) == 1 && (v.common(words[0]) || p.factor); p.weak {
 		p.forms = words
 	}
 	for _, w := range words {

@@ -1,0 +1,208 @@
+package recognize
+
+import (
+	"slices"
+	"strings"
+
+	"anamnesis/internal/text"
+)
+
+// Words for complaints are said of many things: a car coughs, a decision is rash,
+// a spreadsheet is a headache. figures drops the readings whose sentence is plainly
+// about something else, so that their words count as not placed.
+func (s *scratch) figures() {
+	own := s.speaksOfSelf()
+	kept := s.mentions[:0]
+	for i := range s.mentions {
+		if m := s.mentions[i]; m.phrase < 0 || !s.figurative(&m, own) {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) == len(s.mentions) {
+		return
+	}
+	s.mentions = kept
+	for i := range s.words {
+		s.words[i].owner, s.words[i].used = -1, false
+	}
+	for i := range s.mentions {
+		for _, j := range s.mentions[i].at[:s.mentions[i].n] {
+			s.words[j].owner, s.words[j].used = int32(i), true
+		}
+	}
+}
+
+// speaksOfSelf tells whether the person appears anywhere in the text.
+func (s *scratch) speaksOfSelf() bool {
+	for i := range s.words {
+		if s.is(i, roleSelf) || s.kindsAt(i).has(cueKin) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scratch) figurative(m *mention, own bool) bool {
+	if s.ofAnimal(m) {
+		return true
+	}
+	if m.kind == KindConcept && s.dangerConcept(m) {
+		return false
+	}
+	if !own && s.foreign(m) {
+		return true
+	}
+	if m.n != 1 || m.loose {
+		return false
+	}
+	k := int(m.last)
+	if s.words[k].wide {
+		return false
+	}
+	return s.modifies(k) || s.ofThing(k) || s.doneTo(k) || s.feltToward(k)
+}
+
+// dangerConcept tells the concepts of crisis, which nothing here may drop.
+func (s *scratch) dangerConcept(m *mention) bool {
+	for _, ids := range s.r.crisis {
+		if slices.Contains(ids, m.concept) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign tells a sentence whose subject is a thing of everyday life, or "you", and
+// that does not speak of the person: "The car coughed and stalled".
+func (s *scratch) foreign(m *mention) bool {
+	f := int(m.first)
+	for f > 0 && s.words[f-1].sentence == s.words[m.first].sentence {
+		f--
+	}
+	if f == int(m.first) {
+		return false
+	}
+	if f+1 == int(m.first) && s.determiner(f) && s.factor(m) {
+		return true // the taxi driver
+	}
+	if w := s.tokens[f].Text; w == "you" || (w == "he" || w == "she" || w == "they") && s.factor(m) {
+		return true
+	}
+	if !s.determiner(f) {
+		return false
+	}
+	j := f + 1
+	for j < int(m.first) && s.words[j].owner < 0 && s.words[j].flags&(drop|skip|detail) != 0 {
+		j++
+	}
+	if j >= int(m.first) || j > f+3 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.r.numbers[s.words[j].surface] > 0 || s.unitAt(j) {
+		return false
+	}
+	if s.words[j].owner >= 0 {
+		return false
+	}
+	return s.ordinary(j) && !s.r.healthy[s.tokens[j].Text]
+}
+
+// factor tells a mention of what somebody is, has or did, which is no complaint.
+func (s *scratch) factor(m *mention) bool {
+	return m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding()
+}
+
+// ordinary tells a word of everyday English that is no part of a complaint.
+func (s *scratch) ordinary(j int) bool {
+	return s.words[j].flags&everyday != 0 && s.words[j].flags&weak == 0 || s.r.plain.has(s.r.dict, s.tokens[j].Text)
+}
+
+func (s *scratch) determiner(j int) bool { return s.r.determiners[s.words[j].surface] }
+
+// modifies tells a complaint's name that only describes the thing named after it:
+// "a rash decision", "the fever pitch".
+func (s *scratch) modifies(k int) bool {
+	if k == 0 || k+1 >= len(s.words) || s.words[k+1].before&^text.Hyphen != 0 || !s.determiner(k-1) || s.is(k-1, roleNoun) && s.tokens[k-1].Text != "the" {
+		return false
+	}
+	next := &s.words[k+1]
+	if next.flags&(small|place|state|detail|weak) != 0 || next.cue >= 0 || next.number || next.owner >= 0 || next.joins {
+		return false
+	}
+	w := s.tokens[k+1].Text
+	return s.ordinary(k+1) && !s.r.healthy[w] && !verblike(w)
+}
+
+// verblike tells a word that may be what a complaint does: "the rash spreads".
+func verblike(w string) bool {
+	return strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ly")
+}
+
+// ofThing tells a complaint of a thing: "the cough of the old engine".
+func (s *scratch) ofThing(k int) bool {
+	if !s.follows(k+1, "of") || s.words[k+1].cue >= 0 {
+		return false
+	}
+	thing := false
+	for j := k + 2; j < len(s.words) && j < k+6 && s.words[j].clause == s.words[k].clause; j++ {
+		w := &s.words[j]
+		if w.number || s.unitAt(j) || w.owner >= 0 || w.flags&(place|state) != 0 || s.is(j, roleSelf) {
+			return false
+		}
+		thing = thing || w.flags&small == 0
+	}
+	return thing
+}
+
+// doneTo tells what was done to a thing: "I strained the pasta".
+func (s *scratch) doneTo(k int) bool {
+	if w := s.tokens[k].Text; !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "t") && s.words[k].flags&weak == 0 || k+2 >= len(s.words) || s.words[k+1].before != 0 || !s.determiner(k+1) {
+		return false
+	}
+	if s.words[k].flags&place != 0 || s.tokens[k+1].Text == "this" || s.tokens[k+1].Text == "that" {
+		return false
+	}
+	for j := k + 2; j < len(s.words) && j < k+7 && s.words[j].clause == s.words[k].clause; j++ {
+		if w := &s.words[j]; w.owner >= 0 || w.flags&(place|state) != 0 || w.number || s.unitAt(j) || s.r.opens[w.surface] {
+			return false
+		}
+	}
+	return s.ordinary(k+2) && !s.r.healthy[s.tokens[k+2].Text]
+}
+
+// feltToward tells a feeling toward something: "blind to his faults", "dizzy with joy".
+func (s *scratch) feltToward(k int) bool {
+	switch {
+	case s.follows(k+1, "to"):
+		return k+2 < len(s.words) && s.is(k+2, roleThird) || s.follows(k+2, "your") || s.follows(k+2, "the")
+	case s.follows(k+1, "with"):
+		return k+2 < len(s.words) && s.r.joys[s.words[k+2].surface]
+	}
+	return false
+}
+
+// ofAnimal tells what a pet has, except what it did to the person.
+func (s *scratch) ofAnimal(m *mention) bool {
+	for j := int(m.first) - 1; j >= 0 && s.words[j].sentence == s.words[m.first].sentence; j-- {
+		if s.is(j, roleSelf) && s.tokens[j].Text != "my" {
+			return false
+		}
+		if s.r.animals[s.words[j].surface] && s.words[j].owner < 0 {
+			return m.kind != KindConcept || s.r.base.Concepts[m.concept].Kind.Finding()
+		}
+	}
+	return false
+}
+
+const (
+	determinerList = "the a an that this these those his her our their some every another"
+	healthList     = "doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
+	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
+	animalList     = "dog cat puppy kitten horse hamster rabbit budgie parrot hen hens cow sheep goat pony"
+)
+
+// surfaces gives the words of a list by symbol.
+func surfaces(d *dictionary, list string) map[int32]bool {
+	m := map[int32]bool{}
+	for _, w := range strings.Fields(list) {
+		m[d.learn(w).surface] = true
+	}
+	return m
+}
