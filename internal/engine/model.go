@@ -28,9 +28,17 @@ type column struct {
 
 // factorRow is a risk factor's effect on one condition's prior, in nats.
 type factorRow struct {
+	concept    kb.ConceptID
 	cond       int32
 	yes, no    float64
-	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
+	dYes, dEnt float64    // P(yes|d) - P(yes|background), and the same of the entropy
+	family     []relative // wider and narrower factors that the condition lists too
+}
+
+// relative is another factor's effect on the same condition.
+type relative struct {
+	concept kb.ConceptID
+	yes, no float64
 }
 
 // Model is the base made ready for inference. It is immutable and safe for concurrent use.
@@ -223,11 +231,38 @@ func (m *Model) buildFactors() {
 				m.defining[d] = max(m.defining[d], math.Log(f.OR)+no)
 			}
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
-			r := factorRow{cond: int32(d), yes: math.Log(f.OR) + no, no: max(no, -m.Params.FactorCap)}
+			r := factorRow{concept: f.Concept, cond: int32(d), yes: math.Log(f.OR) + no, no: max(no, -m.Params.FactorCap)}
 			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
 			r.dYes, r.dEnt = q-base, kb.Entropy(q)-kb.Entropy(base)
 			m.factors[f.Concept] = append(m.factors[f.Concept], r)
 		}
+	}
+	m.relateFactors()
+}
+
+// relateFactors tells each factor's row of its wider and narrower factors of the same condition.
+func (m *Model) relateFactors() {
+	for id := range m.factors {
+		for i := range m.factors[id] {
+			r := &m.factors[id][i]
+			m.above(r, kb.ConceptID(id), map[kb.ConceptID]bool{})
+		}
+	}
+}
+
+func (m *Model) above(r *factorRow, at kb.ConceptID, seen map[kb.ConceptID]bool) {
+	for _, up := range m.Base.Concepts[at].Parents {
+		if seen[up] {
+			continue
+		}
+		seen[up] = true
+		for i := range m.factors[up] {
+			if o := &m.factors[up][i]; o.cond == r.cond {
+				r.family = append(r.family, relative{o.concept, o.yes, o.no})
+				o.family = append(o.family, relative{r.concept, r.yes, r.no})
+			}
+		}
+		m.above(r, up, seen)
 	}
 }
 

@@ -122,18 +122,40 @@ func (p *Posterior) durations() {
 func (p *Posterior) factors() {
 	for _, id := range p.m.factorIDs {
 		k := p.c.Known[id]
-		if k.Assertion != clinical.Present && k.Assertion != clinical.Denied {
-			continue
-		}
-		for _, r := range p.m.factors[id] {
-			switch k.Assertion {
-			case clinical.Present:
-				p.pos[r.cond] += r.yes
-			case clinical.Denied:
-				p.pos[r.cond] += r.no
+		rows := p.m.factors[id]
+		switch k.Assertion {
+		case clinical.Present:
+			for i := range rows {
+				if r := &rows[i]; len(r.family) == 0 || !p.outweighed(r, clinical.Present) {
+					p.pos[r.cond] += r.yes
+				}
+			}
+		case clinical.Denied:
+			for i := range rows {
+				if r := &rows[i]; len(r.family) == 0 || !p.outweighed(r, clinical.Denied) {
+					p.pos[r.cond] += r.no
+				}
 			}
 		}
 	}
+}
+
+// outweighed says that a wider or narrower factor of the same condition was answered alike and tells more:
+// a head injury is an injury, and that is one fact, not two.
+func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
+	for _, o := range r.family {
+		if p.c.Known[o.concept].Assertion != a {
+			continue
+		}
+		mine, other := r.yes, o.yes
+		if a == clinical.Denied {
+			mine, other = -r.no, -o.no
+		}
+		if other > mine || other == mine && o.concept < r.concept {
+			return true
+		}
+	}
+	return false
 }
 
 // counts says whether an asserted finding weighs by itself: not where a more specific
