@@ -70,7 +70,22 @@ func (s *session) redFlags() *Step {
 			items = append(items, con.ID)
 		}
 	}
+	items = s.fill(items)
 	return together(items, "", "red flag "+s.iv.base.RedFlags[due[0].Rule].ID)
+}
+
+// fill adds to a question about findings what else tells most, up to the most choices of one question.
+func (s *session) fill(items []string) []string {
+	room := s.iv.policy.BatchSize - len(items)
+	if room <= 0 || len(items) == 0 {
+		return items
+	}
+	cands := s.p.Rank()
+	ok := s.mixable(cands)
+	more, _ := s.p.Batch(cands, room, func(id kb.ConceptID) bool {
+		return ok(id) && !slices.Contains(items, s.iv.base.Concepts[id].ID) && !s.related(items, id)
+	})
+	return append(items, s.iv.ids(more)...)
 }
 
 // maxRaises bounds the questions about what would make the leading causes emergencies.
@@ -94,6 +109,7 @@ func (s *session) raises() *Step {
 			items = append(items, id)
 		}
 	}
+	items = s.fill(items)
 	st := together(items, "raises", "would make a leading cause an emergency")
 	if st != nil {
 		st.Ref = "raises" // a single one counts against the bound too

@@ -108,7 +108,27 @@ func (p *Posterior) prepare() (share float64) {
 		}
 		p.mix[d], p.shares[d] = s.mix, s
 	}
+	p.focus()
 	return share
+}
+
+// focus sharpens the mixture, keeping its sum 1.
+func (p *Posterior) focus() {
+	power := p.m.Params.Focus
+	if power == 1 {
+		return
+	}
+	sum := 0.0
+	for d := range p.shares {
+		if s := &p.shares[d]; s.mix > 0 {
+			s.mix = math.Pow(s.mix, power)
+			sum += s.mix
+		}
+	}
+	for d := range p.shares {
+		p.shares[d].mix /= sum
+		p.mix[d] = p.shares[d].mix
+	}
 }
 
 // certain is the share of the emergencies below which, and above 1 less which, nothing is worth asking about them.

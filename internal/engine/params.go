@@ -35,6 +35,9 @@ type Params struct {
 	// RankedMix is the share of the tempered posterior, beside the full one, in the mixture that
 	// questions are chosen for.
 	RankedMix float64
+	// Focus is the power to which that mixture is raised before questions are chosen for it: above 1, telling the
+	// leading causes apart counts more than thinning out the long tail of unlikely ones.
+	Focus float64
 	// ActiveShare is the share under which a condition takes no part in choosing questions.
 	ActiveShare float64
 	// DangerValue weighs information about "is it an emergency" against information about the cause.
@@ -49,7 +52,7 @@ func DefaultParams() Params {
 		Alpha: 0.3, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 8,
 		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.15, VolunteerFloor: 0.15,
-		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1,
+		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}
 }

@@ -170,7 +170,7 @@ func LoadDDXPlus(folder string) (*DDXPlus, error) {
 func exactParams() engine.Params {
 	p := engine.DefaultParams()
 	p.Alpha, p.Hit, p.Slip, p.Unticked = 1, 1-ddxNever, ddxNever, 0.2 // a patient names five of several values, so that the others tell little
-	p.AskedCap, p.NegativeCap, p.Damping = 50, 1e6, 1
+	p.AskedCap, p.NegativeCap, p.Damping, p.Focus = 50, 1e6, 1, 1
 	p.RateFloor, p.NoneRate, p.ActiveShare, p.DangerValue, p.CostWeight = 0, 1e-300, 1e-4, 0, 0
 	return p
 }
