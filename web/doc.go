@@ -1,11 +1,17 @@
 // Package web is the reference web client: ES modules without a build step, and the
 // small Go back end that keeps the partner's credentials and the consultation's
-// token, so that the browser never sees either.
+// tokens, so that the browser can read neither.
 //
-//	browser --cookie--> /session, /session/accept   the back end logs in and keeps the token
-//	browser --cookie--> /app/…                      passed on to the same path under {base_url},
-//	                                                with the api key and the token put in
+//	browser --sealed cookie--> /session, /session/accept   the back end logs in and seals the tokens into the cookie
+//	browser --sealed cookie--> /app/…                      passed on to the same path under {base_url},
+//	                                                       with the api key and the token put in
 //
-// Only the calls that the page needs are passed on. Everything that the service
-// sends is put into the page as text, never as HTML.
+// A session lives in its cookie alone, sealed with a key that follows from the partner's
+// secret: a restart ends none, and any replica can serve it. Only the calls that the page
+// needs are passed on.
+//
+// static holds the page. The custom element <symptom-assessment> is the whole client;
+// index.html and embed.html are two pages that use it. Everything that the service sends
+// goes into the page as text, or through the few constructs of markdown.js, never as HTML.
+// Each word that the client itself says is in messages/LANGUAGE.json.
 package web

@@ -4,135 +4,135 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
-	"sync"
 	"time"
 )
 
-// cookieName is the cookie that names a session; its value says nothing else.
+// cookieName is the cookie of a consultation.
 const cookieName = "anamnesis_session"
 
-// maxSessions bounds the memory that sessions take; the oldest go first.
-const maxSessions = 10_000
-
-// session is one consultation's token. It is replaced, never changed.
+// session is one consultation of one browser, as its cookie holds it.
 type session struct {
-	initial, token string
-	expires        time.Time
+	Tag      string    `json:"tag"`     // tells this session from a later one of the same browser; no secret
+	Initial  string    `json:"initial"` // token before the terms are accepted
+	Token    string    `json:"token"`   // token after
+	Language string    `json:"language"`
+	Expires  time.Time `json:"expires"`
 }
 
-// sessions are kept in memory: a restart ends them, as an expiry does.
-type sessions struct {
-	mu  sync.Mutex
-	by  map[string]*session
-	now func() time.Time
+// about is what the page is told of its session.
+type about struct {
+	Session    string          `json:"session"` // sent back with each call as X-Session
+	Language   string          `json:"language,omitempty"`
+	ExpiresIn  int             `json:"expires_in"` // seconds
+	Accepted   bool            `json:"accepted"`
+	Terms      json.RawMessage `json:"terms,omitempty"`
+	Onboarding json.RawMessage `json:"onboarding_response,omitempty"`
 }
 
-func newSessions(now func() time.Time) *sessions {
-	return &sessions{by: map[string]*session{}, now: now}
+func (s *server) about(ses session) about {
+	left := int(ses.Expires.Sub(s.cfg.Now()) / time.Second)
+	return about{Session: ses.Tag, Language: ses.Language, ExpiresIn: left, Accepted: ses.Token != ""}
 }
 
-func (s *sessions) of(r *http.Request) *session {
-	c, err := r.Cookie(cookieName)
+// session reads the cookie. A session that has expired is none.
+func (s *server) session(r *http.Request) (session, bool) {
+	var ses session
+	ok := s.seal.open(r, cookieName, &ses) && s.cfg.Now().Before(ses.Expires)
+	return ses, ok
+}
+
+func (s *server) keep(w http.ResponseWriter, r *http.Request, ses session) {
+	value, err := s.seal.seal(cookieName, ses)
 	if err != nil {
-		return nil
+		return // a struct of strings and a time always encodes
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ses := s.by[c.Value]
-	if ses == nil || !s.now().Before(ses.expires) {
-		return nil
-	}
-	return ses
+	http.SetCookie(w, cookie(r, cookieName, value, ses.Expires.Sub(s.cfg.Now()), s.cfg.Secure))
 }
 
-func (s *sessions) put(id string, ses *session) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.by) >= maxSessions {
-		s.sweep()
-	}
-	s.by[id] = ses
-}
-
-// sweep drops what has expired, and the session that expires first where nothing has.
-func (s *sessions) sweep() {
-	oldest := ""
-	for id, ses := range s.by {
-		if !s.now().Before(ses.expires) {
-			delete(s.by, id)
-		} else if oldest == "" || ses.expires.Before(s.by[oldest].expires) {
-			oldest = id
-		}
-	}
-	if len(s.by) >= maxSessions {
-		delete(s.by, oldest)
-	}
-}
-
-// login is the part of the service's login response that the back end needs.
-type login struct {
-	AccessToken string `json:"access_token"`
-	ExpiresIn   int    `json:"expires_in"`
-}
-
-// start logs in and gives the page the legal terms.
+// start logs in, in the first language of those wished that the partner has, and gives the page the legal terms.
 func (s *server) start(w http.ResponseWriter, r *http.Request) {
-	body, _ := json.Marshal(map[string]string{"partner_id": s.cfg.PartnerID, "secret": s.cfg.Secret})
-	status, b, err := s.call(r.Context(), http.MethodPost, "/login", "", body, "")
-	var l login
-	if err != nil || status != http.StatusOK || json.Unmarshal(b, &l) != nil {
-		upstream(w, status, b, err)
+	var in struct {
+		Languages []string `json:"languages"` // BCP 47, best first
+	}
+	if !decode(w, r, &in) {
 		return
 	}
-	status, terms, err := s.call(r.Context(), http.MethodGet, "/terms", l.AccessToken, nil, "")
-	if err != nil || status != http.StatusOK {
-		upstream(w, status, terms, err)
+	l, reply := s.login(r.Context(), in.Languages)
+	if !reply.ok() {
+		reply.write(w)
 		return
 	}
-	id := rand.Text() + rand.Text()
-	s.sessions.put(id, &session{initial: l.AccessToken, expires: s.sessions.now().Add(time.Duration(l.ExpiresIn) * time.Second)})
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: id, Path: "/", HttpOnly: true, Secure: s.cfg.Secure, SameSite: http.SameSiteStrictMode, MaxAge: l.ExpiresIn})
-	answer(w, http.StatusOK, terms)
+	terms := s.call(r.Context(), request{method: http.MethodGet, path: "/terms", token: l.AccessToken})
+	if !terms.ok() {
+		terms.write(w)
+		return
+	}
+	ses := session{
+		Tag: rand.Text(), Initial: l.AccessToken, Language: language(l.AccessToken),
+		Expires: s.cfg.Now().Add(time.Duration(l.ExpiresIn) * time.Second),
+	}
+	s.keep(w, r, ses)
+	out := s.about(ses)
+	out.Terms = terms.body
+	writeJSON(w, http.StatusOK, out)
 }
 
-// accept records consent and gives the page the onboarding questions and the time left, not the token.
+// resume tells a page that was loaded again which session its browser still has.
+func (s *server) resume(w http.ResponseWriter, r *http.Request) {
+	ses, ok := s.session(r)
+	if !ok {
+		fail(w, http.StatusNotFound, "no session")
+		return
+	}
+	writeJSON(w, http.StatusOK, s.about(ses))
+}
+
+// accept records consent and gives the page the onboarding questions, not the token.
 func (s *server) accept(w http.ResponseWriter, r *http.Request) {
-	ses := s.sessions.of(r)
-	if ses == nil {
-		fail(w, http.StatusUnauthorized, "the session has ended")
+	ses, ok := s.current(w, r)
+	if !ok {
 		return
 	}
 	var in struct {
 		ContentVersion string `json:"content_version"`
 	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&in); err != nil {
-		fail(w, http.StatusBadRequest, "content_version is missing")
+	if !decode(w, r, &in) {
 		return
 	}
 	body, _ := json.Marshal(map[string]any{"content_version": in.ContentVersion, "all_policies_accepted": true})
-	status, b, err := s.call(r.Context(), http.MethodPost, "/terms", ses.initial, body, "")
+	reply := s.call(r.Context(), request{method: http.MethodPost, path: "/terms", token: ses.Initial, body: body})
 	var out struct {
 		Login      login           `json:"login_response"`
 		Onboarding json.RawMessage `json:"onboarding_response"`
 	}
-	if err != nil || status != http.StatusOK || json.Unmarshal(b, &out) != nil {
-		upstream(w, status, b, err)
+	if !reply.read(&out) {
+		reply.write(w)
 		return
 	}
-	c, _ := r.Cookie(cookieName)
-	s.sessions.put(c.Value, &session{initial: ses.initial, token: out.Login.AccessToken, expires: ses.expires})
-	reply, _ := json.Marshal(map[string]any{"onboarding_response": out.Onboarding, "expires_in": out.Login.ExpiresIn})
-	answer(w, http.StatusOK, reply)
+	ses.Token = out.Login.AccessToken
+	s.keep(w, r, ses)
+	told := s.about(ses)
+	told.Onboarding = out.Onboarding
+	writeJSON(w, http.StatusOK, told)
 }
 
-func upstream(w http.ResponseWriter, status int, body []byte, err error) {
-	if err != nil || status == 0 {
-		fail(w, http.StatusBadGateway, "the service cannot be reached")
-		return
+// end forgets the session in this browser.
+func (s *server) end(w http.ResponseWriter, r *http.Request) {
+	http.SetCookie(w, cookie(r, cookieName, "", 0, s.cfg.Secure))
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// current is the session that the request means. A page that stands open from an earlier session of the same browser
+// must not answer the questions of a later one: 409.
+func (s *server) current(w http.ResponseWriter, r *http.Request) (session, bool) {
+	ses, ok := s.session(r)
+	tag := r.Header.Get("X-Session")
+	switch {
+	case !ok:
+		fail(w, http.StatusUnauthorized, "the session has ended")
+	case tag != "" && tag != ses.Tag:
+		fail(w, http.StatusConflict, "another assessment has been started in this browser")
+		ok = false
 	}
-	if status == http.StatusOK {
-		fail(w, http.StatusBadGateway, "the service gave an answer that cannot be read")
-		return
-	}
-	answer(w, status, body)
+	return ses, ok
 }

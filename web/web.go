@@ -1,15 +1,14 @@
 package web
 
 import (
-	"bytes"
-	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
+	"path"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -22,53 +21,85 @@ type Config struct {
 	PartnerID string
 	Secret    string
 	APIKey    string
-	Language  string       // X-Language at login; "" for the partner's default
-	Client    *http.Client // nil for one with a timeout of 25 s
-	Secure    bool         // the page is served over TLS, so the cookie is marked secure
+	Language  string           // language where the browser wants none that there is; "" for the partner's default
+	Client    *http.Client     // nil for one with a timeout of 25 s, a little above the service's budgets
+	Now       func() time.Time // nil is time.Now
+	Secure    bool             // mark the cookie secure even where the request does not look like TLS
 }
-
-// maxBody bounds what the back end reads of a request or a reply, in bytes.
-const maxBody = 1 << 20
 
 // server holds what the handlers share.
 type server struct {
-	cfg      Config
-	sessions *sessions
+	cfg       Config
+	seal      sealer
+	languages []string // of the client's own words
 }
 
 // Handler serves the page at / and its back end.
 func Handler(cfg Config) (http.Handler, error) {
-	if cfg.BaseURL == "" || cfg.APIKey == "" {
-		return nil, errors.New("web: the base address and the api key are required")
+	if cfg.BaseURL == "" || cfg.APIKey == "" || cfg.Secret == "" {
+		return nil, errors.New("web: the base address, the secret and the api key are required")
 	}
 	if cfg.Client == nil {
 		cfg.Client = &http.Client{Timeout: 25 * time.Second}
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
 	}
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	s := &server{cfg: cfg, sessions: newSessions(time.Now)}
+	s := &server{cfg: cfg}
+	if s.seal, err = newSealer(cfg.Secret, cfg.PartnerID); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if s.languages, err = messageFiles(files); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return s.routes(files), nil
+}
+
+// messageFiles are the languages that the client's own words come in.
+func messageFiles(files fs.FS) ([]string, error) {
+	names, err := fs.Glob(files, "messages/*.json")
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(path.Base(name), ".json")
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// routes are all addresses of the page. What changes something or tells something is for the page alone.
+func (s *server) routes(files fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", headers(http.FileServerFS(files)))
-	mux.HandleFunc("POST /session", s.own(s.start))
-	mux.HandleFunc("POST /session/accept", s.own(s.accept))
+	mux.HandleFunc("GET /session", own(s.resume))
+	mux.HandleFunc("POST /session", own(s.start))
+	mux.HandleFunc("POST /session/accept", own(s.accept))
+	mux.HandleFunc("DELETE /session", own(s.end))
 	for _, route := range passed {
-		mux.HandleFunc(route, s.own(s.pass))
+		mux.HandleFunc(route, own(s.pass))
 	}
-	return mux, nil
+	// A document is opened by a link, which can set no header; the cookie is for this site alone.
+	mux.HandleFunc("GET /app/report.pdf", s.pass)
+	return http.NewCrossOriginProtection().Handler(mux)
 }
 
 // passed are the calls that go on to the service with the token put in.
 var passed = []string{
-	"POST /app/initial", "POST /app/chat", "GET /app/chat", "POST /app/step-back", "GET /app/report",
-	"GET /app/symptom-search", "GET /app/article/{id}", "POST /app/analytics", "POST /app/analytics/feedback",
+	"POST /app/initial", "POST /app/chat", "GET /app/chat", "POST /app/step-back",
+	"GET /app/report", "GET /app/report/reasons",
+	"GET /app/symptom-search", "GET /app/articles", "GET /app/article/{id}",
+	"POST /app/analytics", "POST /app/analytics/feedback",
 }
 
-// headers keeps the page to what it brings along.
+// policy keeps the page to what it brings along.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+
 func headers(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'")
+		w.Header().Set("Content-Security-Policy", policy)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		w.Header().Set("Cache-Control", "no-cache")
@@ -77,77 +108,12 @@ func headers(h http.Handler) http.Handler {
 }
 
 // own lets through only what the page itself sends: a header that no foreign form can set.
-func (s *server) own(next http.HandlerFunc) http.HandlerFunc {
+func own(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-Anamnesis") != "web" {
 			fail(w, http.StatusForbidden, "this address belongs to the page")
 			return
 		}
-		w.Header().Set("Cache-Control", "no-store")
 		next(w, r)
 	}
-}
-
-func fail(w http.ResponseWriter, status int, text string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	b, _ := json.Marshal(map[string]string{"error": text})
-	w.Write(b)
-}
-
-// call sends one request to the service and gives status and body.
-func (s *server) call(ctx context.Context, method, path, token string, body []byte, key string) (int, []byte, error) {
-	req, err := http.NewRequestWithContext(ctx, method, s.cfg.BaseURL+path, bytes.NewReader(body))
-	if err != nil {
-		return 0, nil, err
-	}
-	req.Header.Set("x-api-key", s.cfg.APIKey)
-	if len(body) > 0 {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
-	} else if s.cfg.Language != "" {
-		req.Header.Set("X-Language", s.cfg.Language)
-	}
-	if key != "" {
-		req.Header.Set("Idempotency-Key", key)
-	}
-	resp, err := s.cfg.Client.Do(req)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxBody))
-	return resp.StatusCode, b, err
-}
-
-func answer(w http.ResponseWriter, status int, body []byte) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	w.Write(body)
-}
-
-// pass sends a call on under the session's token.
-func (s *server) pass(w http.ResponseWriter, r *http.Request) {
-	ses := s.sessions.of(r)
-	if ses == nil || ses.token == "" {
-		fail(w, http.StatusUnauthorized, "the session has ended")
-		return
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		fail(w, http.StatusBadRequest, "the request is too large")
-		return
-	}
-	path := r.URL.EscapedPath()[len("/app"):]
-	if r.URL.RawQuery != "" {
-		path += "?" + r.URL.RawQuery
-	}
-	status, b, err := s.call(r.Context(), r.Method, path, ses.token, body, r.Header.Get("Idempotency-Key"))
-	if err != nil {
-		fail(w, http.StatusBadGateway, "the service cannot be reached")
-		return
-	}
-	answer(w, status, b)
 }

@@ -1,25 +1,75 @@
-// Building blocks. Everything from the service goes into the page as text.
+// Building blocks. Everything from the service goes into the page as text, or through markdown below.
 
 export function el(name, attributes = {}, ...children) {
   const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue;
-    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
-    else node.setAttribute(key, value === true ? '' : value);
-  }
-  node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined));
+  set(node, attributes);
+  node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
   return node;
 }
 
-// markdown understands links, bold, italics, newlines and bullet points; anything else stays text.
-// link(target, label) makes the element for a link, or null to show the label only.
+function set(node, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? '' : value);
+  }
+}
+
+const paths = {
+  phone: 'M5 3h4l2 5-3 2a12 12 0 0 0 6 6l2-3 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2z',
+  back: 'M15 5l-7 7 7 7',
+  check: 'M5 13l5 5 9-11',
+  close: 'M6 6l12 12M18 6L6 18',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
+  alert: 'M12 3l10 18H2zM12 10v5M12 18v.1',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l4 2',
+  home: 'M3 12l9-8 9 8M6 10v10h12V10',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7.5v.1',
+  star: 'M12 3l2.8 5.9 6.2.8-4.6 4.4 1.2 6.4L12 17.4l-5.6 3.1 1.2-6.4L3 9.7l6.2-.8z',
+  out: 'M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9',
+};
+
+// icon is decoration: what it says stands beside it in words.
+export function icon(name) {
+  const ns = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(ns, 'svg');
+  set(svg, { viewBox: '0 0 24 24', class: 'icon icon-' + name, 'aria-hidden': 'true', focusable: 'false' });
+  const path = document.createElementNS(ns, 'path');
+  path.setAttribute('d', paths[name]);
+  svg.append(path);
+  return svg;
+}
+
+let last = 0;
+export const uid = (prefix) => prefix + '-' + (++last);
+
+// inline understands links, bold and italics; anything else stays text. link(target, label) makes the element
+// for a link, or null to show the label only.
+export function inline(text, link) {
+  const out = [];
+  const pattern = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|_([^_\s][^_]*)_(?!\w)/g;
+  let at = 0;
+  for (const m of text.matchAll(pattern)) {
+    if (m[5] && /\w/.test(text[m.index - 1] || '')) continue; // snake_case is no emphasis
+    out.push(text.slice(at, m.index));
+    if (m[1]) out.push((link && link(m[2], m[1])) || m[1]);
+    else if (m[3]) out.push(el('strong', {}, inline(m[3], link)));
+    else out.push(el('em', {}, m[4] || m[5]));
+    at = m.index + m[0].length;
+  }
+  out.push(text.slice(at));
+  return out;
+}
+
+// markdown adds paragraphs, line breaks and bullet points.
 export function markdown(text, link) {
   const out = [];
   let list = null;
   for (const line of text.split('\n')) {
-    if (line.startsWith('- ')) {
-      if (!list) { list = el('ul', { class: 'plain' }); out.push(list); }
-      list.append(el('li', {}, inline(line.slice(2), link)));
+    const bullet = /^\s*[-*] (.*)$/.exec(line);
+    if (bullet) {
+      if (!list) out.push(list = el('ul'));
+      list.append(el('li', {}, inline(bullet[1], link)));
     } else {
       list = null;
       if (line.trim()) out.push(el('p', {}, inline(line, link)));
@@ -28,39 +78,35 @@ export function markdown(text, link) {
   return out;
 }
 
-function inline(text, link) {
+// Unknown formats are shown as text; of HTML only the text.
+const plain = (m) => m.format === 'HTML' ? entities(m.value.replace(/<[^>]*>/g, ' ')) : m.value;
+
+export const words = (m, link) => m.format === 'MARKDOWN' ? inline(m.value, link) : [plain(m)];
+
+// messages renders display units in order; bullet points that follow each other are one list.
+export function messages(list, { link, level = 2 } = {}) {
   const out = [];
-  const pattern = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*]+)\*/g;
-  let at = 0;
-  for (const m of text.matchAll(pattern)) {
-    out.push(text.slice(at, m.index));
-    if (m[1]) out.push((link && link(m[2], m[1])) || m[1]);
-    else out.push(m[3] ? el('strong', {}, m[3]) : el('em', {}, m[4]));
-    at = m.index + m[0].length;
+  let bullets = null;
+  for (const m of list || []) {
+    if (m.type === 'BULLET_POINT') {
+      if (!bullets) out.push(bullets = el('ul'));
+      bullets.append(el('li', {}, words(m, link)));
+      continue;
+    }
+    bullets = null;
+    if (m.type === 'HEADER') out.push(el('h' + level, {}, words(m, link)));
+    else if (m.format === 'MARKDOWN') out.push(...markdown(m.value, link));
+    else out.push(...plain(m).split('\n').filter((x) => x.trim()).map((x) => el('p', { class: m.type === 'INPUT_HINT' && 'soft' }, x)));
   }
-  out.push(text.slice(at));
   return out;
 }
+
+const named = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+export const entities = (s) => s.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi,
+  (all, dec, hex, name) => dec || hex ? String.fromCodePoint(Math.min(0x10ffff, parseInt(dec || hex, dec ? 10 : 16))) : named[name] || all);
 
 // highlight shows a suggestion whose matches the service wrapped in <i>…</i>, without using it as HTML.
-export function highlight(html) {
-  const out = [];
-  for (const part of html.split(/(<i>.*?<\/i>)/)) {
-    const m = /^<i>(.*)<\/i>$/.exec(part);
-    out.push(m ? el('mark', {}, unescape(m[1])) : unescape(part));
-  }
-  return out;
-}
-
-function unescape(s) {
-  const doc = new DOMParser().parseFromString(s, 'text/html');
-  return doc.documentElement.textContent;
-}
-
-export function message(m, link) {
-  const words = m.format === 'MARKDOWN' ? inline(m.value, link) : m.value;
-  if (m.type === 'BULLET_POINT') return [el('ul', { class: 'plain' }, el('li', {}, words))];
-  if (m.type === 'HEADER') return [el('h2', {}, words)];
-  if (m.format === 'MARKDOWN') return markdown(m.value, link);
-  return [el('p', { class: m.type === 'INPUT_HINT' ? 'hint' : undefined }, m.value)];
-}
+export const highlight = (html) => html.split(/(<i>.*?<\/i>)/).map((part) => {
+  const m = /^<i>(.*)<\/i>$/.exec(part);
+  return m ? el('mark', {}, entities(m[1])) : entities(part);
+});

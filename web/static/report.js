@@ -1,82 +1,99 @@
-import * as api from './api.js';
-import { el, markdown, message } from './dom.js';
+// The report. The level leads; an emergency cannot be overlooked, and can be called with one press.
+import { el, icon, inline, messages } from './dom.js';
+import { openArticle } from './article.js';
+import { feedbackForm } from './feedback.js';
 
-// report renders a PatientReport; restart() begins a new assessment. The level leads, an emergency cannot be overlooked.
-export function report(r, restart) {
-  const outcome = r.overall_outcome;
-  const level = outcome.subdomain_triage_level;
-  const service = outcome.main_service_recommendation;
-  const contact = outcome.service && outcome.service.contact;
-  const lead = el('section', { class: 'card level ' + level.id, role: level.id.startsWith('emergency') ? 'alert' : undefined },
-    el('h1', {}, outcome.main_recommendation || level.display_name),
-    (outcome.messages || []).filter((m) => m.type !== 'HEADER').map((m) => message(m)),
-    service ? el('p', {}, el('strong', {}, service)) : null,
-    contact ? el('a', { class: 'button call', href: 'tel:' + contact.replace(/[^0-9+]/g, '') }, 'Call ' + contact) : null);
-  return [lead, ...causes(r), ...advice('What you can do', r.self_care), ...advice('Get help sooner if', r.watch_for), ...options(r), ...articles(r), ...told(r),
-    ...(outcome.instructions || []).map((m) => message(m)).flat(), feedback(),
-    el('footer', { class: 'soft' }, (r.disclaimer || []).map((m) => message(m))),
-    el('div', { class: 'actions' }, el('button', { onclick: restart }, 'New assessment'), el('button', { class: 'plain', onclick: () => window.print() }, 'Print'))];
+const tel = (number) => 'tel:' + number.replace(/[^0-9+]/g, '');
+
+const signs = { emergency_ambulance: 'phone', emergency: 'alert', urgent_12h: 'clock', urgent_48h: 'clock', routine_2w: 'clock', self_care: 'home' };
+
+// reportScreen renders a PatientReport.
+export function reportScreen(a, r) {
+  const sections = [lead(a, r), why(a, r), advice(a, 'watch', r.watch_for), ...causes(a, r), advice(a, 'selfcare', r.self_care), options(a, r), articles(a, r), told(a, r)];
+  return [...sections, section(a, 'use', messages(r.overall_outcome.instructions)), actions(a), feedbackForm(a),
+    el('div', { class: 'fine soft disclaimer' }, messages(r.disclaimer), r.edition ? el('p', { class: 'edition' }, a.t('report.made', { date: new Date().toLocaleString(a.words.tag, { dateStyle: 'long', timeStyle: 'short' }), edition: r.edition.slice(0, 12) })) : null)];
 }
 
-function causes(r) {
-  const titles = { LIKELY: 'What may be the cause', TO_RULE_OUT: 'What should be ruled out' };
+// section is a headed part, or nothing where it has no content.
+function section(a, key, ...content) {
+  const nodes = content.flat(Infinity).filter(Boolean);
+  return nodes.length ? el('section', { class: 'part ' + key }, a.heading(a.t('report.' + key), 1), nodes) : null;
+}
+
+function lead(a, r) {
+  const o = r.overall_outcome, level = o.subdomain_triage_level, service = o.service || {};
+  const said = (o.messages || []).filter((m) => m.type !== 'HEADER' || m.value !== o.main_recommendation);
+  const urgent = r.emergency || /^emergency/.test(level.id);
+  const number = service.contact || (urgent ? a.t('emergency.number') : '');
+  const call = number && el('a', { class: 'call', href: tel(number) }, icon('phone'), el('span', {}, a.t('report.call', { number })));
+  const place = o.main_service_recommendation ? el('div', { class: 'place' }, el('strong', {}, o.main_service_recommendation), service.text ? el('span', {}, service.text) : null) : null;
+  return el('section', { class: 'lead level-' + level.id }, el('p', { class: 'eyebrow' }, icon(signs[level.id] || 'info'), level.display_name),
+    a.heading(o.main_recommendation || level.display_name), urgent ? call : null, el('div', { class: 'prose' }, messages(said, { level: a.level + 1 })), place, urgent ? null : call);
+}
+
+function why(a, r) {
+  const rules = (r.rules || []).filter((x) => x.reason);
+  const said = new Set((r.overall_outcome.messages || []).map((m) => m.value));
+  const fresh = rules.filter((x) => !said.has(x.reason));
+  return section(a, 'rules', fresh.length ? el('ul', {}, fresh.map((x) => el('li', {}, x.reason, x.unsure ? ' ' + a.t('report.unsure') : ''))) : null);
+}
+
+function advice(a, key, list) {
+  return section(a, key, list && list.length ? el('ul', { class: 'marks' }, list.map((x) => el('li', {}, inline(typeof x === 'string' ? x : x.value)))) : null);
+}
+
+function causes(a, r) {
   const categories = (r.subdomains_container && r.subdomains_container.subdomains_categories) || [];
-  return categories.flatMap((c) => [el('h2', {}, titles[c.subdomain_type] || c.subdomain_type), ...c.subdomains.flatMap((s) => s.conditions.map(cause))]);
+  return categories.map((c) => section(a, c.subdomain_type === 'LIKELY' ? 'likely' : 'ruleout', c.subdomains.flatMap((s) => (s.conditions || []).map((x) => cause(a, x, c.subdomain_type)))));
 }
 
-function cause(c) {
-  return el('article', { class: 'card' }, el('h3', {}, c.name, c.lay_name ? el('span', { class: 'soft' }, ' (' + c.lay_name + ')') : null),
-    c.likelihood ? el('span', { class: 'tag' }, c.likelihood) : null, ' ', c.level ? el('span', { class: 'tag' }, c.level.display_name) : null,
-    el('details', {}, el('summary', {}, 'Why?'), why('For', c.reasons && c.reasons.for), why('Against', c.reasons && c.reasons.against)),
-    c.article_id ? articleLink(c.article_id, 'Read about ' + c.name) : null);
+// cause leads with plain words where there are any, the medical name beside them, and what the person said.
+function cause(a, c, type) {
+  const plain = c.lay_name ? c.lay_name[0].toLocaleUpperCase(a.words.tag) + c.lay_name.slice(1) : c.name;
+  const pro = (c.reasons && c.reasons.for) || [], con = (c.reasons && c.reasons.against) || [];
+  const first = pro.slice(0, 3), rest = pro.slice(3);
+  const list = (items, kind) => el('ul', { class: 'reasons ' + kind }, items.map((x) => el('li', {}, x.text || x.name)));
+  const strength = type === 'LIKELY' ? Math.max(1, Math.min(5, Math.ceil(c.probability * 5))) : 0;
+  return el('article', { class: 'card cause' }, a.heading(plain, 2), plain === c.name ? null : el('p', { class: 'soft medical' }, c.name),
+    el('p', { class: 'facts' }, strength ? el('span', { class: 'meter', 'aria-hidden': 'true' }, [1, 2, 3, 4, 5].map((n) => el('span', { class: n <= strength && 'on' }))) : null,
+      c.likelihood ? el('span', {}, c.likelihood) : null, c.level ? el('span', { class: 'pill level-' + c.level.id }, c.level.display_name) : null),
+    first.length ? [el('p', { class: 'because' }, a.t('report.because')), list(first, 'pro')] : null,
+    rest.length || con.length ? el('details', {}, el('summary', {}, a.t('report.more')), rest.length ? list(rest, 'pro') : null, con.length ? [el('p', { class: 'because' }, a.t('report.against')), list(con, 'con')] : null) : null,
+    c.article_id ? el('p', {}, articleButton(a, c.article_id, a.t('report.read', { name: c.lay_name || c.name }))) : null);
 }
 
-function why(title, list) {
-  return list && list.length ? el('div', {}, el('strong', {}, title), el('ul', { class: 'plain' }, list.map((x) => el('li', {}, x.text || x.name)))) : null;
-}
+const articleButton = (a, id, label) => el('button', { type: 'button', class: 'link', 'aria-haspopup': 'dialog', onclick: () => openArticle(a, id) }, label);
 
-function advice(title, list) {
-  return list && list.length ? [el('h2', {}, title), el('ul', { class: 'plain' }, list.map((t) => el('li', {}, typeof t === 'string' ? t : t.value)))] : [];
-}
-
-function options(r) {
+function options(a, r) {
   const list = (r.other_options && r.other_options.options) || [];
-  return list.length ? [el('h2', {}, 'Other places that help'), ...list.map((o) => el('div', { class: 'card' }, o.messages.map((m, i) => i === 0 ? el('strong', {}, m.value) : message(m)).flat()))] : [];
+  return section(a, 'services', list.map((o) => el('div', { class: 'card place' }, (o.messages || []).map((m, i) => i === 0 ? el('strong', {}, m.value) : messages([m], { level: a.level + 2 })),
+    o.service && o.service.contact ? el('a', { class: 'callsmall', href: tel(o.service.contact) }, icon('phone'), a.t('report.call', { number: o.service.contact })) : null)));
 }
 
-function articles(r) {
+function articles(a, r) {
   const list = (r.information_articles && r.information_articles.information_articles) || [];
-  return list.length ? [el('h2', {}, 'Read more'), el('ul', { class: 'plain' }, list.map((a) => el('li', {}, articleLink(a.id, a.name || a.id))))] : [];
+  return section(a, 'articles', list.length ? el('ul', { class: 'bare' }, list.map((x) => el('li', {}, articleButton(a, x.id, x.name || x.id), x.snippet ? el('p', { class: 'soft' }, x.snippet) : null))) : null);
 }
 
-function articleLink(id, label) {
-  return el('a', { href: '#' + id, onclick: async (e) => { e.preventDefault(); open(await api.article(id)); } }, label);
-}
-
-function open(a) {
-  const dialog = el('dialog', { class: 'card' }, el('h1', {}, a.name),
-    a.paragraphs.flatMap((p) => [el('h2', {}, p.title || ''), ...(p.messages || []).flatMap((m) => markdown(m.value, link))]),
-    el('div', { class: 'actions' }, el('button', { onclick: () => dialog.close() }, 'Close')));
-  function link(target, label) {
-    if (target.startsWith('article:')) return el('a', { href: '#', onclick: async (e) => { e.preventDefault(); dialog.close(); open(await api.article(target.slice(8))); } }, label);
-    return /^https:\/\//.test(target) ? el('a', { href: target, rel: 'noreferrer', target: '_blank' }, label) : null;
-  }
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
-function told(r) {
+function told(a, r) {
   const s = r.summary || {};
-  const names = (list) => (list || []).map((x) => x.name).join(', ');
-  const rows = [['You told us about', names(s.initial_symptoms)], ['Also present', names(s.additional_symptoms)], ['Not present', names(s.excluded_symptoms)], ['Applies to you', names(s.factors_present)]].filter((x) => x[1]);
-  return rows.length ? [el('h2', {}, 'What you told us'), el('dl', {}, rows.flatMap(([k, v]) => [el('dt', { class: 'soft' }, k), el('dd', {}, v)]))] : [];
+  const rows = [['told.initial', s.initial_symptoms], ['told.additional', s.additional_symptoms], ['told.factors', s.factors_present], ['told.unsure', s.unsure_symptoms], ['told.absent', s.excluded_symptoms], ['told.nofactors', s.excluded_factors]]
+    .filter(([, list]) => list && list.length);
+  if (!rows.length) return null;
+  const about = [a.t('told.age', { age: s.age }), s.gender ? a.t('told.' + s.gender) : '', s.duration ? a.t('told.duration.' + s.duration) : ''].filter(Boolean).join(' · ');
+  return el('section', { class: 'part told' }, el('details', { class: 'card' }, el('summary', {}, a.heading(a.t('report.told'), 1)), el('p', { class: 'soft' }, about),
+    el('dl', {}, rows.map(([key, list]) => [el('dt', {}, a.t(key)), el('dd', {}, list.map((x) => x.name).join(', '))]))));
 }
 
-function feedback() {
-  const done = el('p', { class: 'soft', 'aria-live': 'polite' });
-  const stars = [1, 2, 3, 4, 5].map((n) => el('button', { class: 'plain', 'aria-label': n + ' of 5', onclick: async () => {
-    try { await api.feedback({ stars: n }); done.textContent = 'Thank you.'; } catch { done.textContent = 'That could not be sent.'; }
-  } }, '★'.repeat(n)));
-  return el('section', { class: 'feedback' }, el('h2', {}, 'Was this helpful?'), el('div', { class: 'actions' }, stars), done);
+function actions(a) {
+  const pdf = el('a', { class: 'button quiet', href: a.base + 'app/report.pdf', target: '_blank', rel: 'noopener', hidden: true }, icon('out'), a.t('report.pdf'));
+  a.api.hasPDF().then((there) => { pdf.hidden = !there; });
+  return el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', onclick: () => printReport(a) }, a.t('report.print')), pdf, el('button', { type: 'button', class: 'quiet', onclick: () => a.restart() }, a.t('report.again')));
+}
+
+function printReport(a) {
+  const closed = [...a.screen.querySelectorAll('details:not([open])')];
+  closed.forEach((d) => { d.open = true; });
+  addEventListener('afterprint', () => closed.forEach((d) => { d.open = false; }), { once: true });
+  print();
 }
