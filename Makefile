@@ -2,12 +2,12 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: build test servers test-deploy race lint kb demo evaluate fuzz
+.PHONY: build test servers browser test-deploy race lint kb demo evaluate fuzz
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
 
-test: servers ## everything that must hold, on a machine with Go alone
+test: servers browser ## everything that must hold, on a machine with Go alone
 	$(GO) vet ./...
 	$(GO) run ./cmd/anamnesis kb lint --quiet
 	$(GO) test ./...
@@ -18,6 +18,9 @@ servers: ## the servers that tests run for real, where root may install them
 test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once
 	sh tools/servers.sh nginx=nginx systemd-analyze=systemd openssl=openssl
 	cd tools/deploy && $(GO) test ./...
+
+browser: ## what the tests of the web client need: Chromium, and npm to fetch axe-core
+	sh tools/servers.sh chromium=chromium npm=npm
 
 race: ## the concurrent packages under the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) test -race ./internal/store/... ./internal/consult/... ./internal/ratelimit/... ./internal/auth/... ./internal/httpapi/...

@@ -40,7 +40,7 @@ type serveCommand struct {
 	WebPartner  string     `placeholder:"ID" help:"Partner of the web client."`
 	WebSecret   obs.Secret `placeholder:"SECRET" help:"Its login secret; better set by the environment."`
 	WebAPIKey   obs.Secret `name:"web-api-key" placeholder:"KEY" help:"Its api key; better set by the environment."`
-	WebLanguage string     `placeholder:"TAG" help:"Its language."`
+	WebLanguage string     `placeholder:"TAG" help:"Its language where the browser asks for none that there is."`
 }
 
 // Run serves until the process is told to stop.

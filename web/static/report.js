@@ -9,10 +9,14 @@ const signs = { emergency_ambulance: 'phone', emergency: 'alert', urgent_12h: 'c
 
 // reportScreen renders a PatientReport.
 export function reportScreen(a, r) {
-  const sections = [lead(a, r), why(a, r), advice(a, 'watch', r.watch_for), ...causes(a, r), advice(a, 'selfcare', r.self_care), options(a, r), articles(a, r), told(a, r)];
+  // In an emergency there is nothing to wait for: what to watch until help is there comes after the causes.
+  const watch = urgent(r) ? advice(a, 'until', r.watch_for) : advice(a, 'watch', r.watch_for);
+  const sections = [lead(a, r), why(a, r), urgent(r) ? null : watch, ...causes(a, r), urgent(r) ? watch : null, advice(a, 'selfcare', r.self_care), options(a, r), articles(a, r), told(a, r)];
   return [...sections, section(a, 'use', messages(r.overall_outcome.instructions)), actions(a), feedbackForm(a),
     el('div', { class: 'fine soft disclaimer' }, messages(r.disclaimer), r.edition ? el('p', { class: 'edition' }, a.t('report.made', { date: new Date().toLocaleString(a.words.tag, { dateStyle: 'long', timeStyle: 'short' }), edition: r.edition.slice(0, 12) })) : null)];
 }
+
+const urgent = (r) => r.emergency || /^emergency/.test(r.overall_outcome.subdomain_triage_level.id);
 
 // section is a headed part, or nothing where it has no content.
 function section(a, key, ...content) {
@@ -23,12 +27,11 @@ function section(a, key, ...content) {
 function lead(a, r) {
   const o = r.overall_outcome, level = o.subdomain_triage_level, service = o.service || {};
   const said = (o.messages || []).filter((m) => m.type !== 'HEADER' || m.value !== o.main_recommendation);
-  const urgent = r.emergency || /^emergency/.test(level.id);
-  const number = service.contact || (urgent ? a.t('emergency.number') : '');
+  const number = service.contact || (urgent(r) ? a.t('emergency.number') : '');
   const call = number && el('a', { class: 'call', href: tel(number) }, icon('phone'), el('span', {}, a.t('report.call', { number })));
   const place = o.main_service_recommendation ? el('div', { class: 'place' }, el('strong', {}, o.main_service_recommendation), service.text ? el('span', {}, service.text) : null) : null;
   return el('section', { class: 'lead level-' + level.id }, el('p', { class: 'eyebrow' }, icon(signs[level.id] || 'info'), level.display_name),
-    a.heading(o.main_recommendation || level.display_name), urgent ? call : null, el('div', { class: 'prose' }, messages(said, { level: a.level + 1 })), place, urgent ? null : call);
+    a.heading(o.main_recommendation || level.display_name), urgent(r) ? call : null, el('div', { class: 'prose' }, messages(said, { level: a.level + 1 })), place, urgent(r) ? null : call);
 }
 
 function why(a, r) {
@@ -38,8 +41,13 @@ function why(a, r) {
   return section(a, 'rules', fresh.length ? el('ul', {}, fresh.map((x) => el('li', {}, x.reason, x.unsure ? ' ' + a.t('report.unsure') : ''))) : null);
 }
 
+const FIRST = 5; // lines of advice shown at once
+
 function advice(a, key, list) {
-  return section(a, key, list && list.length ? el('ul', { class: 'marks' }, list.map((x) => el('li', {}, inline(typeof x === 'string' ? x : x.value)))) : null);
+  const marks = (lines) => el('ul', { class: 'marks' }, lines.map((x) => el('li', {}, inline(typeof x === 'string' ? x : x.value))));
+  if (!list || !list.length) return null;
+  const rest = list.length > FIRST + 1 ? list.slice(FIRST) : [];
+  return section(a, key, marks(list.slice(0, list.length - rest.length)), rest.length ? el('details', {}, el('summary', {}, a.t('report.rest', { n: rest.length })), marks(rest)) : null);
 }
 
 function causes(a, r) {
@@ -88,7 +96,7 @@ function told(a, r) {
 function actions(a) {
   const pdf = el('a', { class: 'button quiet', href: a.base + 'app/report.pdf', target: '_blank', rel: 'noopener', hidden: true }, icon('out'), a.t('report.pdf'));
   a.api.hasPDF().then((there) => { pdf.hidden = !there; });
-  return el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', onclick: () => printReport(a) }, a.t('report.print')), pdf, el('button', { type: 'button', class: 'quiet', onclick: () => a.restart() }, a.t('report.again')));
+  return el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', onclick: () => printReport(a) }, a.t('report.print')), pdf, el('button', { type: 'button', class: 'quiet framed', onclick: () => a.restart() }, a.t('report.again')));
 }
 
 function printReport(a) {
