@@ -26,6 +26,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // shots names a folder that every screen is put into as a picture, to be looked at.
@@ -53,6 +54,7 @@ func tab(t *testing.T) context.Context {
 	if testing.Short() {
 		t.Skip("a browser is not short")
 	}
+	t.Parallel()
 	browser.once.Do(func() {
 		path, err := exec.LookPath("chromium")
 		if err != nil {
@@ -223,6 +225,7 @@ func open(t *testing.T, s *stage, v view, path string) *screen {
 		scheme = "dark"
 	}
 	p.run(
+		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // beside other tabs
 		command(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watcher}),
 		chromedp.EmulateViewport(int64(v.width), int64(v.height), chromedp.EmulateScale(v.scale)),
 		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}),
@@ -336,10 +339,24 @@ func (p *screen) click(selector string, n int) {
 	p.run(chromedp.MouseClickXY(at[0], at[1]))
 }
 
+// press presses keys as a keyboard does: the character comes with the key going down, so that a page which prevents
+// the one prevents the other.
 func (p *screen) press(keys ...string) {
 	p.t.Helper()
 	for _, k := range keys {
-		p.run(chromedp.KeyEvent(k))
+		for _, r := range k {
+			var down input.DispatchKeyEventParams
+			for _, e := range kb.Encode(r) {
+				switch e.Type {
+				case kb.KeyDown, kb.KeyRawDown:
+					down = *e
+				case kb.KeyChar:
+					down.Type, down.Text, down.UnmodifiedText = kb.KeyDown, e.Text, e.UnmodifiedText
+				case kb.KeyUp:
+					p.run(command(input.DispatchKeyEvent, down), command(input.DispatchKeyEvent, *e))
+				}
+			}
+		}
 	}
 }
 
