@@ -58,8 +58,10 @@ func TestNothingRecognised(t *testing.T) {
 	}
 	p.write("zzxqy")
 	p.until("one('.status').textContent.includes('Nothing found')")
-	if got := s.count("POST /app/analytics"); got != 1 {
-		t.Errorf("%d searches that found nothing were told", got)
+	for deadline := time.Now().Add(5 * time.Second); s.count("POST /app/analytics") != 1; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d searches that found nothing were told", s.count("POST /app/analytics"))
+		}
 	}
 	p.picture("chosen")
 	p.press(kb.Escape, kb.Backspace)

@@ -389,12 +389,16 @@ func (p *screen) picture(what string) {
 		return
 	}
 	time.Sleep(450 * time.Millisecond) // transitions
-	b, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(85))
+	capture := chromedp.FullScreenshot(85)
+	if p.has("dialog") {
+		capture = chromedp.CaptureScreenshot()
+	}
+	b, err := chromedp.Run(p.ctx, capture)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.shot++
-	name := filepath.Join(shots, fmt.Sprintf("%s-%02d-%s.jpg", p.name, p.shot, what))
+	name := filepath.Join(shots, fmt.Sprintf("%s-%02d-%s.img", p.name, p.shot, what))
 	if err := os.WriteFile(name, b, 0o600); err != nil {
 		p.t.Fatal(err)
 	}

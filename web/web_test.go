@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -302,6 +303,18 @@ func TestMessagesAreComplete(t *testing.T) {
 		return m
 	}
 	want := read("static/messages/en-US.json")
+	scripts, _ := filepath.Glob("static/*.js")
+	for _, name := range scripts {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\bt\('([a-z.]+)'`).FindAllStringSubmatch(string(b), -1) {
+			if want[m[1]] == "" && want[m[1]+".other"] == "" && !strings.HasSuffix(m[1], ".") {
+				t.Errorf("%s says %s, which en-US has not", name, m[1])
+			}
+		}
+	}
 	for _, name := range files {
 		have := read(name)
 		for key, text := range want {

@@ -11,7 +11,7 @@ export function feedbackForm(a) {
   const text = el('textarea', { id: textID, rows: 3, maxlength: 1000 });
   const status = el('p', { role: 'status', class: 'soft' });
   const more = el('div', { hidden: true }, el('fieldset', { class: 'chips' }, el('legend', {}, a.t('feedback.labels')), labels), el('label', { class: 'field', for: textID }, a.t('feedback.text')), text,
-    el('div', { class: 'actions' }, el('button', { class: 'quiet' }, a.t('feedback.send'))));
+    el('div', { class: 'actions' }, el('button', { class: 'quiet framed' }, a.t('feedback.send'))));
   const form = el('form', { class: 'part feedback card', onsubmit: async (e) => {
     e.preventDefault();
     const chosen = labels.map((l) => l.firstElementChild).filter((i) => i.checked).map((i) => i.value);
