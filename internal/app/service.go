@@ -124,6 +124,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		Events:        s.store.Events(),
 		Records:       s.store.Consultations(),
 		Recorder:      consultations,
+		Reviews:       consultations,
 		Base:          m.base,
 		Search:        m.search,
 		Ready:         s.ready,

@@ -27,11 +27,18 @@ type Consents interface {
 type Events interface {
 	AddEvent(ctx context.Context, e store.Event) error
 	SetFeedback(ctx context.Context, f store.Feedback) error
+	Feedback(ctx context.Context, sid string) (store.Feedback, error)
 }
 
 // Records reads past consultations; store.Consultations has it.
 type Records interface {
+	Get(ctx context.Context, sid string) (store.Consultation, error)
 	Range(ctx context.Context, partnerID string, from, to time.Time, yield func(store.Consultation, []store.Event) error) error
+}
+
+// Reviews replays past consultations; consult.Service does.
+type Reviews interface {
+	Review(state []byte) (*consult.Review, error)
 }
 
 // Search is the type-ahead.
@@ -50,6 +57,7 @@ type Config struct {
 	Events        Events
 	Records       Records
 	Recorder      analytics.Recorder
+	Reviews       Reviews
 	Base          *kb.Base // terms, onboarding questions and articles
 	Search        Search
 
@@ -64,7 +72,7 @@ type Config struct {
 
 func (c Config) withDefaults() (Config, error) {
 	if c.Auth == nil || c.Limiter == nil || c.Consultations == nil || c.Consents == nil || c.Events == nil ||
-		c.Records == nil || c.Recorder == nil || c.Base == nil || c.Search == nil {
+		c.Records == nil || c.Recorder == nil || c.Reviews == nil || c.Base == nil || c.Search == nil {
 		return c, errors.New("httpapi: a part of the configuration is missing")
 	}
 	if c.Ready == nil {

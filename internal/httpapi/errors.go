@@ -23,6 +23,8 @@ var (
 	errRateLimited = errors.New("rate limit exceeded")
 	// errNoArticle: no article has that id.
 	errNoArticle = errors.New("article not found")
+	// errNoConsultation: the partner has no consultation with that id.
+	errNoConsultation = errors.New("consultation not found")
 	// errNoRoute: nothing is served under that path.
 	errNoRoute = errors.New("no such route")
 	// errNotReady: the store cannot be read.
@@ -68,6 +70,7 @@ var problems = []problem{
 	{consult.ErrReportNotReady, http.StatusBadRequest, "report generation not allowed at this point", false},
 	{consult.ErrSuperseded, http.StatusBadRequest, "the question was answered by another request", false},
 	{errNoArticle, http.StatusNotFound, "article not found", false},
+	{errNoConsultation, http.StatusNotFound, "consultation not found", false},
 
 	{errNoRoute, http.StatusNotFound, "no such route; the interface is described under /docs", false},
 	{store.ErrUnavailable, http.StatusServiceUnavailable, "the database cannot be reached, try again soon", false},

@@ -194,3 +194,15 @@ func (fakeRecorder) Record(state []byte) (analytics.Facts, error) {
 	}
 	return analytics.Facts{Gender: "male", Age: 48, Query: string(state), Rounds: 3, Extracted: []analytics.Named{{Code: "C0015967", Name: "Fever"}}}, nil
 }
+
+// fakeReviews shows the one question that the state's bytes are.
+type fakeReviews struct{}
+
+func (fakeReviews) Review(state []byte) (*consult.Review, error) {
+	q := &consult.Question{Type: consult.TypeSymptom, Messages: []consult.Message{{Value: "Is it " + string(state) + "?", Type: "HEADER"}},
+		Choices: []consult.Choice{{ID: "y", Text: "Yes"}, {ID: "n", Text: "No"}}}
+	self := consult.Standing{Level: report.Level{ID: api.TriageSelfCare, DisplayName: "Self-care"}}
+	after := consult.Standing{Level: self.Level, Causes: []report.Ranked{{Code: "C0009443", Name: "Common cold", Probability: 0.5}}}
+	return &consult.Review{Sex: "male", Age: 48, Query: string(state), Edition: "old", Current: "new", Start: self,
+		Steps: []consult.ReviewStep{{Question: q, Included: []string{"n"}, After: after}}}, nil
+}

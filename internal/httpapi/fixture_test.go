@@ -102,7 +102,7 @@ func newFixture(t *testing.T, change func(*httpapi.Config, *store.Partner)) *fix
 	}
 	c := httpapi.Config{
 		Auth: f.auth, Limiter: ratelimit.NewMemory(0), Consultations: f.calls, Consents: st.Consents(), Events: st.Events(), Records: st.Consultations(),
-		Recorder: fakeRecorder{}, Base: testBase(), Search: f.search, Ready: st.Ping, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		Recorder: fakeRecorder{}, Reviews: fakeReviews{}, Base: testBase(), Search: f.search, Ready: st.Ping, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 	}
 	p := store.Partner{ID: f.creds.PartnerID, Name: "test", Languages: []string{"en-US", "en-GB"}}
 	if change != nil {

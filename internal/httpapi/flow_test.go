@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"anamnesis/api"
+	"anamnesis/internal/auth"
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/httpapi"
 	"anamnesis/internal/store"
@@ -163,8 +164,45 @@ func TestEventsFeedbackAndRetrieval(t *testing.T) {
 	if diff := cmp.Diff(want, string(r.body)); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
 	}
+	counted := f.do(request{method: "POST", path: "/v4/analytics/overview", token: portal, body: `{"start_date":"2026-11-21","end_date":"2026-11-21"}`})
+	want = `{"started":1,"completed":0,"median_questions":0,"median_seconds":0,"days":[{"date":"2026-11-21","started":1,"completed":0}],"levels":[],"questions":[],` +
+		`"feedback":{"count":1,"mean":4,"stars":[0,0,0,1,0],"labels":[{"text":"clear","count":1}],"messages":[{"conversation_id":"` + claims.Session + `","stars":4,"message":"ok"}]},` +
+		`"empty_searches":[],"unrecognized":[],"incomplete":false}`
+	if diff := cmp.Diff(want, string(counted.body)); diff != "" {
+		t.Errorf("overview (-want +got):\n%s", diff)
+	}
+	replay := request{method: "POST", path: "/v4/analytics/replay", token: portal, body: `{"conversation_id":"` + claims.Session + `"}`}
+	want = `{"conversation_id":"` + claims.Session + `","gender":"male","age":48,"initial_query":"shaking","edition":"old","current_edition":"new",` +
+		`"start":{"level":{"id":"self_care","display_name":"Self-care"},"causes":[]},"steps":[{"question":"Is it shaking?","type":"symptom",` +
+		`"choices":[{"text":"Yes","chosen":false},{"text":"No","chosen":true}],"level":{"id":"self_care","display_name":"Self-care"},` +
+		`"causes":[{"cui":"C0009443","name":"Common cold","probability":0.5}]}]}`
+	if diff := cmp.Diff(want, string(f.do(replay).body)); diff != "" {
+		t.Errorf("replay (-want +got):\n%s", diff)
+	}
+	f.refuseStrangers(replay)
 	if r := f.do(request{method: "POST", path: "/v4/analytics/query", token: portal, body: `{"start_date":"2026-11-22","end_date":"2026-11-22"}`}); string(r.body) != `{"records":[]}` {
 		t.Errorf("empty range: %s", r.body)
+	}
+}
+
+// refuseStrangers looks at a consultation as another partner, who is told what is said of one that is not there.
+func (f *fixture) refuseStrangers(replay request) {
+	f.t.Helper()
+	other := auth.NewCredentials()
+	f.partner(store.Partner{ID: other.PartnerID, Name: "other", Languages: []string{"en-US"}}, other)
+	own := f.creds
+	f.creds = other
+	replay.token = f.portalToken()
+	f.creds = own
+	stranger := f.do(replay)
+	replay.body = `{"conversation_id":"nowhere\u0000"}`
+	nowhere := f.do(replay)
+	if stranger.status != 404 || nowhere.status != 404 || string(stranger.body) != string(nowhere.body) {
+		f.t.Errorf("a stranger got %d %s, nothing at all %d %s", stranger.status, stranger.body, nowhere.status, nowhere.body)
+	}
+	counted := f.do(request{method: "POST", path: "/v4/analytics/overview", token: replay.token, body: `{"start_date":"2026-11-21","end_date":"2026-11-21"}`})
+	if !strings.HasPrefix(string(counted.body), `{"started":0,`) {
+		f.t.Errorf("a stranger's overview is %s", counted.body)
 	}
 }
 

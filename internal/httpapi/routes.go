@@ -55,6 +55,8 @@ func (s *server) routes() []route {
 
 		{"POST", v4 + "/oauth/token", api.BudgetTurn, open, s.oauthToken},
 		{"POST", v4 + "/analytics/query", api.BudgetRecords, portal, handle(readRange, s.records)},
+		{"POST", v4 + "/analytics/overview", api.BudgetTurn, portal, handle(readRange, s.overview)},
+		{"POST", v4 + "/analytics/replay", api.BudgetTurn, portal, handle(readReplay, s.replay)},
 
 		{"GET", "/openapi.yaml", api.BudgetTerms, open, s.docs.document},
 		{"GET", "/docs", api.BudgetTerms, open, s.docs.page},
