@@ -213,8 +213,16 @@ type screen struct {
 	faults []string // what the browser complained about
 }
 
-// open shows an address and waits for its first screen.
+// open shows an address and waits for the element's first screen.
 func open(t *testing.T, s *stage, v view, path string) *screen {
+	t.Helper()
+	p := load(t, s, v, path)
+	p.wait(1)
+	return p
+}
+
+// load shows an address.
+func load(t *testing.T, s *stage, v view, path string) *screen {
 	t.Helper()
 	p := &screen{t: t, ctx: tab(t), name: strings.ReplaceAll(strings.TrimPrefix(t.Name(), "Test"), "/", "-")}
 	if err := chromedp.Listen(p.ctx, p.listen); err != nil {
@@ -232,7 +240,6 @@ func open(t *testing.T, s *stage, v view, path string) *screen {
 		command(cdpnetwork.Enable, cdpnetwork.EnableParams{}),
 		chromedp.Navigate(s.url+path),
 	)
-	p.wait(1)
 	t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -247,7 +254,7 @@ func open(t *testing.T, s *stage, v view, path string) *screen {
 const watcher = `
 	window.screens = 0;
 	addEventListener('assessment-screen', (e) => { window.screens++; window.title = e.detail.title; });
-	window.root = () => document.querySelector('symptom-assessment').shadowRoot;
+	window.root = () => document.querySelector('symptom-assessment')?.shadowRoot ?? document;
 	window.one = (s) => root().querySelector(s);
 	window.all = (s) => [...root().querySelectorAll(s)].filter((e) => e.checkVisibility());`
 
@@ -306,7 +313,7 @@ func (p *screen) until(expr string) {
 	for !js[bool](p, "!!("+expr+")") {
 		if time.Now().After(deadline) {
 			p.picture("stuck")
-			p.t.Fatalf("%s: never true: %s\non: %s", p.name, expr, js[string](p, "one('.frame')?.innerText ?? ''"))
+			p.t.Fatalf("%s: never true: %s\non: %s", p.name, expr, js[string](p, "(one('.frame') ?? document.body).innerText"))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -334,7 +341,7 @@ func (p *screen) click(selector string, n int) {
 		return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector, n))
 	if len(at) != 2 {
 		p.picture("stuck")
-		p.t.Fatalf("%s: nothing to click at %s %d\non: %s", p.name, selector, n, js[string](p, "one('.frame').innerText"))
+		p.t.Fatalf("%s: nothing to click at %s %d\non: %s", p.name, selector, n, js[string](p, "(one('.frame') ?? document.body).innerText"))
 	}
 	p.run(chromedp.MouseClickXY(at[0], at[1]))
 }

@@ -10,6 +10,10 @@
 // secret: a restart ends none, and any replica can serve it. Only the calls that the page
 // needs are passed on.
 //
+// The console at /console/ is for a partner's operators: they log in with the partner's id
+// and secret, and its back end seals the bearer token of retrieval into a cookie of its own.
+// It shows what POST /v4/analytics/query, overview and replay tell, for that partner alone.
+//
 // static holds the page. The custom element <symptom-assessment> is the whole client;
 // index.html and embed.html are two pages that use it. Everything that the service sends
 // goes into the page as text, or through the few constructs of markdown.js, never as HTML.

@@ -51,6 +51,7 @@ func (r reply) write(w http.ResponseWriter) {
 	w.Write(r.body)
 }
 
+// call sends a request to the consultation interface.
 func (s *server) call(ctx context.Context, in request) reply {
 	req, err := http.NewRequestWithContext(ctx, in.method, s.cfg.BaseURL+in.path, bytes.NewReader(in.body))
 	if err != nil {
@@ -70,6 +71,10 @@ func (s *server) call(ctx context.Context, in request) reply {
 	if len(in.body) > 0 {
 		set("Content-Type", "application/json")
 	}
+	return s.do(req)
+}
+
+func (s *server) do(req *http.Request) reply {
 	resp, err := s.cfg.Client.Do(req)
 	if err != nil {
 		return reply{}

@@ -51,9 +51,9 @@ func (s sealer) open(r *http.Request, name string, v any) bool {
 	return err == nil && json.Unmarshal(b, v) == nil
 }
 
-// cookie makes the cookie for a value; a life of zero removes it.
-func cookie(r *http.Request, name, value string, life time.Duration, secure bool) *http.Cookie {
-	c := &http.Cookie{Name: name, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode}
+// cookie makes the cookie for a value under a path; a life of zero removes it.
+func cookie(r *http.Request, name, path, value string, life time.Duration, secure bool) *http.Cookie {
+	c := &http.Cookie{Name: name, Value: value, Path: path, HttpOnly: true, SameSite: http.SameSiteStrictMode}
 	c.Secure = secure || r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 	c.MaxAge = int(life / time.Second)
 	if c.MaxAge <= 0 {

@@ -46,7 +46,7 @@ func (s *server) keep(w http.ResponseWriter, r *http.Request, ses session) {
 	if err != nil {
 		return // a struct of strings and a time always encodes
 	}
-	http.SetCookie(w, cookie(r, cookieName, value, ses.Expires.Sub(s.cfg.Now()), s.cfg.Secure))
+	http.SetCookie(w, cookie(r, cookieName, "/", value, ses.Expires.Sub(s.cfg.Now()), s.cfg.Secure))
 }
 
 // start logs in, in the first language of those wished that the partner has, and gives the page the legal terms.
@@ -118,7 +118,7 @@ func (s *server) accept(w http.ResponseWriter, r *http.Request) {
 
 // end forgets the session in this browser.
 func (s *server) end(w http.ResponseWriter, r *http.Request) {
-	http.SetCookie(w, cookie(r, cookieName, "", 0, s.cfg.Secure))
+	http.SetCookie(w, cookie(r, cookieName, "/", "", 0, s.cfg.Secure))
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -34,7 +34,7 @@ type server struct {
 	languages []string // of the client's own words
 }
 
-// Handler serves the page at / and its back end.
+// Handler serves the page at / and its back end, and the console of any partner at /console/.
 func Handler(cfg Config) (http.Handler, error) {
 	if cfg.BaseURL == "" || cfg.APIKey == "" || cfg.Secret == "" {
 		return nil, errors.New("web: the base address, the secret and the api key are required")
@@ -80,6 +80,7 @@ func (s *server) routes(files fs.FS) http.Handler {
 	for _, route := range passed {
 		mux.HandleFunc(route, own(s.pass))
 	}
+	s.console(mux)
 	// A document is opened by a link, which can set no header; the cookie is for this site alone.
 	mux.HandleFunc("GET /app/report.pdf", s.pass)
 	return http.NewCrossOriginProtection().Handler(mux)
