@@ -312,6 +312,25 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
+// TestTakenAlong: the questions with their answers, and the PDF for the doctor.
+func TestTakenAlong(t *testing.T) {
+	s := newStage(t)
+	p := open(t, s, phone, "/")
+	p.begin(bladder)
+	p.finish(bladder)
+	p.click(".told summary", 0)
+	p.until("all('.asked dt').length > 3")
+	p.picture("told")
+	p.audit("told")
+	if got := p.text(".asked"); !strings.Contains(got, "Is there anything else that is troubling you?\nNo, continue") {
+		t.Errorf("the questions and answers are %s", got)
+	}
+	p.until("all('a.button').length === 1")
+	if got := js[string](p, "fetch(one('a.button').href).then((r) => r.text()).then((x) => x.slice(0, 5))"); got != "%PDF-" {
+		t.Errorf("the PDF begins with %q", got)
+	}
+}
+
 // TestPrint puts the whole report on paper, with all reasons and without controls.
 func TestPrint(t *testing.T) {
 	s := newStage(t)

@@ -396,7 +396,7 @@ func (p *screen) picture(what string) {
 		return
 	}
 	time.Sleep(450 * time.Millisecond) // transitions
-	capture := chromedp.FullScreenshot(85)
+	capture := chromedp.FullScreenshot(100)
 	if p.has("dialog") {
 		capture = chromedp.CaptureScreenshot()
 	}
@@ -405,7 +405,7 @@ func (p *screen) picture(what string) {
 		p.t.Fatal(err)
 	}
 	p.shot++
-	name := filepath.Join(shots, fmt.Sprintf("%s-%02d-%s.img", p.name, p.shot, what))
+	name := filepath.Join(shots, fmt.Sprintf("%s-%02d-%s.png", p.name, p.shot, what))
 	if err := os.WriteFile(name, b, 0o600); err != nil {
 		p.t.Fatal(err)
 	}

@@ -60,6 +60,7 @@ export class Api {
   stepBack() { return this.turn('app/step-back'); }
   state() { return this.call('GET', 'app/chat'); }
   report() { return this.get('app/report', TURN); }
+  reasons() { return this.get('app/report/reasons'); }
   search(text) { return this.call('GET', 'app/symptom-search?text=' + encodeURIComponent(text), undefined, { timeout: SEARCH }); }
   article(id) { return this.get('app/article/' + encodeURIComponent(id)); }
   event(event, value) { return this.call('POST', 'app/analytics', { event, value }).catch(() => {}); }

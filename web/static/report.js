@@ -89,19 +89,34 @@ function told(a, r) {
     .filter(([, list]) => list && list.length);
   if (!rows.length) return null;
   const about = [a.t('told.age', { age: s.age }), s.gender ? a.t('told.' + s.gender) : '', s.duration ? a.t('told.duration.' + s.duration) : ''].filter(Boolean).join(' · ');
-  return el('section', { class: 'part told' }, el('details', { class: 'card' }, el('summary', {}, a.heading(a.t('report.told'), 1)), el('p', { class: 'soft' }, about),
-    el('dl', {}, rows.map(([key, list]) => [el('dt', {}, a.t(key)), el('dd', {}, list.map((x) => x.name).join(', '))]))));
+  const facts = el('dl', {}, rows.map(([key, list]) => [el('dt', {}, a.t(key)), el('dd', {}, list.map((x) => x.name).join(', '))]));
+  let loading = null;
+  const load = () => { loading ??= questions(a, facts); a.pending = loading; };
+  return el('section', { class: 'part told' }, el('details', { class: 'card', ontoggle: load }, el('summary', {}, a.heading(a.t('report.told'), 1)), el('p', { class: 'soft' }, about),
+    facts));
+}
+
+// questions puts what was asked and answered, in the words of the questions, in place of the facts that followed from
+// it, so that a slip can be seen. Where it cannot be had, the facts stay.
+async function questions(a, list) {
+  let r;
+  try { r = await a.api.reasons(); } catch { return; }
+  if (!r.questions || !r.questions.length) return;
+  list.className = 'asked';
+  list.replaceChildren(...r.questions.flatMap((q) => [el('dt', {}, q.text), el('dd', {}, (q.included || []).map((c) => c.text).join(', ') || a.t('none'))]));
 }
 
 function actions(a) {
-  const pdf = el('a', { class: 'button quiet', href: a.base + 'app/report.pdf', target: '_blank', rel: 'noopener', hidden: true }, icon('out'), a.t('report.pdf'));
+  const pdf = el('a', { class: 'button quiet', href: a.base + 'app/report.pdf', download: '', hidden: true }, icon('out'), a.t('report.pdf'));
   a.api.hasPDF().then((there) => { pdf.hidden = !there; });
   return el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', onclick: () => printReport(a) }, a.t('report.print')), pdf, el('button', { type: 'button', class: 'quiet framed', onclick: () => a.restart() }, a.t('report.again')));
 }
 
-function printReport(a) {
+async function printReport(a) {
   const closed = [...a.screen.querySelectorAll('details:not([open])')];
   closed.forEach((d) => { d.open = true; });
+  await new Promise((opened) => setTimeout(opened, 50));
+  await a.pending;
   addEventListener('afterprint', () => closed.forEach((d) => { d.open = false; }), { once: true });
   print();
 }
