@@ -15,28 +15,18 @@ import (
 )
 
 // consultCommand is a consultation in the terminal.
-type consultCommand struct {
-	URL       string `name:"url" help:"Base address of a service, ending in /api/v1; without it the service inside this program is used."`
-	PartnerID string `help:"Partner id, with --url."`
-	Secret    string `help:"Partner secret, with --url; better in ANAMNESIS_SECRET."`
-	APIKey    string `name:"api-key" help:"Api key, with --url; better in ANAMNESIS_API_KEY."`
-	Language  string `default:"en-US" help:"Language, en-US or en-GB."`
-}
+type consultCommand struct{ clientFlags }
 
 // errQuit ends a consultation at the person's wish.
 var errQuit = errors.New("the consultation was left")
 
 // Run leads through login, consent, questions and the report.
 func (k *consultCommand) Run(c *console) error {
-	cfg := client.Config{BaseURL: k.URL, PartnerID: k.PartnerID, Secret: k.Secret, APIKey: k.APIKey, Language: k.Language}
-	if k.URL == "" {
-		own, stop, err := inside(c.ctx, k.Language)
-		if err != nil {
-			return err
-		}
-		defer stop()
-		cfg = own
+	cfg, stop, err := k.config(c)
+	if err != nil {
+		return err
 	}
+	defer stop()
 	cl, err := client.New(cfg)
 	if err != nil {
 		return err

@@ -15,11 +15,14 @@ import (
 
 // commands has one field for each subcommand; each is a type in a file of its own.
 type commands struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
 	Demo      demoCommand      `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
 	Serve     serveCommand     `cmd:"" help:"Run the service."`
 	Partner   partnerCommand   `cmd:"" help:"Manage partners and their credentials."`
 	Keys      keysCommand      `cmd:"" help:"Manage the keys that tokens are signed with."`
 	Consult   consultCommand   `cmd:"" help:"A consultation in the terminal."`
+	MCP       mcpCommand       `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
 	Recognize recognizeCommand `cmd:"" help:"Show what is understood of a text."`
 	KB        kbCommand        `cmd:"" name:"kb" help:"Work on the knowledge base."`
 	Evaluate  evaluateCommand  `cmd:"" help:"Measure accuracy with virtual patients."`
@@ -54,6 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Description("Symptom assessment over HTTP: free text, questions, and a report that says how urgent it is."),
 		kong.DefaultEnvars("ANAMNESIS"),
 		kong.Writers(stdout, stderr),
+		kong.Vars{"version": version()},
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Bind(&console{ctx: ctx, in: stdin, out: stdout, err: stderr}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

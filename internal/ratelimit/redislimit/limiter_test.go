@@ -23,7 +23,7 @@ func replica(t *testing.T, addr, name string) *redislimit.Limiter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := redislimit.New(redislimit.Config{Client: client, CallersClock: true, Replica: name, Probe: 20 * time.Millisecond, Timeout: time.Second})
+	l := redislimit.New(redislimit.Config{Client: client, CallersClock: true, Replica: name, Probe: 20 * time.Millisecond, Timeout: 20 * time.Second})
 	t.Cleanup(func() { _ = l.Close(); _ = client.Close() })
 	return l
 }

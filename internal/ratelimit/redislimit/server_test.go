@@ -22,7 +22,7 @@ func TestConformanceOnServer(t *testing.T) {
 			if err := client.FlushAll(t.Context()).Err(); err != nil {
 				t.Fatal(err)
 			}
-			l := redislimit.New(redislimit.Config{Client: client, CallersClock: true, Replica: t.Name(), Timeout: time.Second})
+			l := redislimit.New(redislimit.Config{Client: client, CallersClock: true, Replica: t.Name(), Timeout: 20 * time.Second})
 			t.Cleanup(func() { _ = l.Close(); _ = client.Close() })
 			return l
 		},
