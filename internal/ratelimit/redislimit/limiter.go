@@ -27,7 +27,7 @@ const (
 
 // Defaults of Config.
 const (
-	DefaultTimeout = 100 * time.Millisecond
+	DefaultTimeout = 250 * time.Millisecond
 	DefaultProbe   = 500 * time.Millisecond
 	DefaultPrefix  = "anamnesis:"
 )

@@ -60,7 +60,7 @@ func options(address string) (*redis.UniversalOptions, error) {
 	}
 	o := &redis.UniversalOptions{
 		Addrs: []string{first.Addr}, Username: first.Username, Password: first.Password, DB: first.DB, TLSConfig: first.TLSConfig,
-		DialTimeout: DefaultTimeout, ReadTimeout: DefaultTimeout, WriteTimeout: DefaultTimeout,
+		DialTimeout: DefaultTimeout, ReadTimeout: -1, WriteTimeout: -1, // every call has a deadline of its own
 		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, DisableIdentity: true,
 	}
 	for _, a := range addrs[1:] {
