@@ -246,13 +246,13 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 	if s.contrasts(best.Concept) {
 		return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: why}
 	}
-	if s.alone(con) {
+	if alone(con) {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
 	together, told := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(best.Concept))
 	mixed := false
 	if pol := &s.iv.policy; pol.MixGain > 0 {
-		any, more := s.p.Batch(cands, pol.BatchSize, s.mixable(cands))
+		any, more := s.p.Batch(s.mixable(cands), pol.BatchSize, func(kb.ConceptID) bool { return true })
 		if more > pol.MixGain*told {
 			together, mixed = any, true
 		}
@@ -274,7 +274,7 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 }
 
 // alone says that a finding is asked by itself: a factor, or a danger that a list might hide.
-func (s *session) alone(con *kb.Concept) bool {
+func alone(con *kb.Concept) bool {
 	return !con.Kind.Finding() || con.Danger && con.AttributeOf == kb.None
 }
 
@@ -287,30 +287,11 @@ func (s *session) contrasts(id kb.ConceptID) bool {
 
 // leader is the first candidate of the group whose best members together are worth most.
 func (s *session) leader(cands []engine.Candidate) int {
-	type group struct {
-		of    kb.ConceptID
-		dim   kb.Dimension
-		batch string
-	}
-	type sum struct {
-		first, n int
-		value    float64
-		weight   float64
-	}
-	groups := map[group]*sum{}
 	best, value := 0, 0.0
 	for i, c := range cands {
-		con := &s.iv.base.Concepts[c.Concept]
-		key := group{con.AttributeOf, con.Dimension, con.Batch}
-		if s.alone(con) || s.contrasts(c.Concept) || con.AttributeOf == kb.None && con.Batch == "" {
-			key = group{c.Concept, 0, "alone"}
-		} else if con.AttributeOf != kb.None {
-			key.batch = ""
-		}
-		g := groups[key]
-		if g == nil {
-			g = &sum{first: i, weight: 1}
-			groups[key] = g
+		g := &s.groups[s.group(c.Concept)]
+		if g.n == 0 {
+			g.first, g.weight = i, 1
 		}
 		if g.n < s.iv.policy.BatchSize {
 			g.value += g.weight * c.Value
@@ -321,7 +302,53 @@ func (s *session) leader(cands []engine.Candidate) int {
 			best, value = g.first, g.value
 		}
 	}
+	for _, c := range cands {
+		s.groups[s.group(c.Concept)] = group{}
+	}
 	return best
+}
+
+// group is what leader has counted of the candidates under one heading.
+type group struct {
+	first, n      int
+	value, weight float64
+}
+
+// group numbers the group that a candidate belongs to: one of its own where it is asked by itself or as one of two.
+func (s *session) group(id kb.ConceptID) int32 {
+	if s.contrasts(id) {
+		return int32(id)
+	}
+	return s.iv.heading[id]
+}
+
+// headings numbers the groups that candidates are asked in: values of one dimension of one finding, findings under
+// one heading, and each concept that is asked alone.
+func headings(b *kb.Base) []int32 {
+	type key struct {
+		of    kb.ConceptID
+		dim   kb.Dimension
+		batch string
+	}
+	numbers, out := map[key]int32{}, make([]int32, len(b.Concepts))
+	for id := range b.Concepts {
+		con := &b.Concepts[id]
+		k := key{con.AttributeOf, con.Dimension, con.Batch}
+		switch {
+		case alone(con) || con.AttributeOf == kb.None && con.Batch == "":
+			out[id] = int32(id)
+			continue
+		case con.AttributeOf != kb.None:
+			k.batch = ""
+		}
+		n, ok := numbers[k]
+		if !ok {
+			n = int32(len(b.Concepts) + len(numbers))
+			numbers[k] = n
+		}
+		out[id] = n
+	}
+	return out
 }
 
 // beside keeps what may be asked together with the leader: values of the same dimension of the
@@ -343,20 +370,23 @@ func (s *session) beside(leader kb.ConceptID) func(kb.ConceptID) bool {
 	}
 }
 
-// mixable keeps what may be asked in one question whatever the heading: findings of their own.
-func (s *session) mixable(cands []engine.Candidate) func(kb.ConceptID) bool {
-	var taken []kb.ConceptID
+// mixable lists what may be asked in one question whatever the heading: findings of their own, none of which is a
+// kind of another.
+func (s *session) mixable(cands []engine.Candidate) []engine.Candidate {
+	s.mixed = s.mixed[:0]
 	for _, c := range cands {
-		con := &s.iv.base.Concepts[c.Concept]
-		if len(taken) == 24 {
+		if len(s.mixed) == 24 {
 			break
 		}
-		if s.alone(con) || con.AttributeOf != kb.None || con.Contrast != kb.None {
+		con := &s.iv.base.Concepts[c.Concept]
+		if alone(con) || con.AttributeOf != kb.None || con.Contrast != kb.None {
 			continue
 		}
-		if !slices.ContainsFunc(taken, func(t kb.ConceptID) bool { return s.iv.isParent(t, c.Concept) || s.iv.isParent(c.Concept, t) }) {
-			taken = append(taken, c.Concept)
+		if !slices.ContainsFunc(s.mixed, func(t engine.Candidate) bool {
+			return s.iv.isParent(t.Concept, c.Concept) || s.iv.isParent(c.Concept, t.Concept)
+		}) {
+			s.mixed = append(s.mixed, c)
 		}
 	}
-	return func(id kb.ConceptID) bool { return slices.Contains(taken, id) }
+	return s.mixed
 }

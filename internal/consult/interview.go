@@ -22,7 +22,8 @@ type Interview struct {
 	pool   sync.Pool
 	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
 	pregnancyMatters []bool
-	parents          map[[2]kb.ConceptID]bool
+	ancestors        [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
+	heading          []int32                                    // by concept: the number of the group that leader counts it in
 	rank             func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
 }
 
@@ -33,8 +34,10 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 
 // NewInterviewWith prepares an edition under another policy, to compare them.
 func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
-	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, parents: map[[2]kb.ConceptID]bool{}, rank: (*engine.Posterior).Rank}
-	iv.pool.New = func() any { return model.NewPosterior() }
+	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, rank: (*engine.Posterior).Rank}
+	iv.pool.New = func() any {
+		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, 2*len(iv.base.Concepts))}
+	}
 	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
 	for d := range iv.base.Conditions {
 		for _, f := range iv.base.Conditions[d].Factors {
@@ -42,28 +45,30 @@ func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) 
 			iv.pregnancyMatters[d] = iv.pregnancyMatters[d] || id == "pregnant" && f.OR >= 3
 		}
 	}
+	iv.ancestors = make([][]kb.ConceptID, len(iv.base.Concepts))
 	for id := range iv.base.Concepts {
-		iv.ancestors(kb.ConceptID(id), kb.ConceptID(id))
+		iv.climb(kb.ConceptID(id), kb.ConceptID(id))
 	}
+	iv.heading = headings(iv.base)
 	return iv
 }
 
-func (iv *Interview) ancestors(of, at kb.ConceptID) {
+func (iv *Interview) climb(of, at kb.ConceptID) {
 	con := &iv.base.Concepts[at]
 	up := con.Parents
 	if con.AttributeOf != kb.None {
 		up = append(slices.Clone(up), con.AttributeOf)
 	}
 	for _, p := range up {
-		if !iv.parents[[2]kb.ConceptID{p, of}] {
-			iv.parents[[2]kb.ConceptID{p, of}] = true
-			iv.ancestors(of, p)
+		if !slices.Contains(iv.ancestors[of], p) {
+			iv.ancestors[of] = append(iv.ancestors[of], p)
+			iv.climb(of, p)
 		}
 	}
 }
 
 // isParent says that a is an ancestor of b.
-func (iv *Interview) isParent(a, b kb.ConceptID) bool { return iv.parents[[2]kb.ConceptID{a, b}] }
+func (iv *Interview) isParent(a, b kb.ConceptID) bool { return slices.Contains(iv.ancestors[b], a) }
 
 func (iv *Interview) ids(list []kb.ConceptID) []string {
 	out := make([]string, len(list))

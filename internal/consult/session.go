@@ -9,24 +9,30 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// session is a record replayed: what is known and what it weighs.
+// session is a record replayed: what is known and what it weighs. It comes from a pool, with the memory that it
+// works with; give it back with close.
 type session struct {
 	iv       *Interview
 	r        *Record
 	c        *engine.Case
-	p        *engine.Posterior
-	flags    []engine.Flag // red flags that fired
-	pending  []string      // clarifications chosen and not yet asked
-	skipped  bool          // the last search was skipped
-	searches int           // searches answered
-	asked    int           // questions after the health background
-	noticed  int           // position of the emergency notice among the steps, -1 without one
+	p        *engine.Posterior // of c after weigh
+	flags    []engine.Flag     // red flags that fired, after weigh
+	pending  []string          // clarifications chosen and not yet asked
+	skipped  bool              // the last search was skipped
+	searches int               // searches answered
+	asked    int               // questions after the health background
+	noticed  int               // position of the emergency notice among the steps, -1 without one
+
+	groups []group // by heading, for leader
+	mixed  []engine.Candidate
 }
 
 // replay rebuilds what is known from the record. Nothing is weighed yet: what a turn shows needs no posterior.
 func (iv *Interview) replay(r *Record) *session {
 	sex, _ := clinical.ParseSex(r.Sex)
-	s := &session{iv: iv, r: r, c: iv.model.NewCase(sex, r.Age), noticed: -1}
+	s := iv.pool.Get().(*session)
+	s.c.Reset(sex, r.Age)
+	s.r, s.flags, s.pending, s.skipped, s.searches, s.asked, s.noticed = r, nil, s.pending[:0], false, 0, 0, -1
 	s.hear()
 	for i := range r.Done {
 		s.apply(i, &r.Done[i])
@@ -34,15 +40,17 @@ func (iv *Interview) replay(r *Record) *session {
 	return s
 }
 
-// weigh adds the posterior and the red flags to a session. The posterior is taken from a pool; give it back with close.
+// weigh adds the posterior and the red flags to a session.
 func (s *session) weigh() *session {
-	s.p = s.iv.pool.Get().(*engine.Posterior)
 	s.p.Update(s.c)
 	s.flags = s.p.Flags()
 	return s
 }
 
-func (s *session) close() { s.iv.pool.Put(s.p) }
+func (s *session) close() {
+	s.r = nil
+	s.iv.pool.Put(s)
+}
 
 // hear asserts what the first text said. Before ratification everything heard counts, so
 // that red flags see it; afterwards only what was confirmed.

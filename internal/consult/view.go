@@ -12,6 +12,13 @@ import (
 // asked, the level so far, the head of the differential.
 func (iv *Interview) View(r *Record, debug bool) *Turn {
 	s := iv.replay(r)
+	defer s.close()
+	return s.view(debug)
+}
+
+// view is View of a record that has been replayed.
+func (s *session) view(debug bool) *Turn {
+	r := s.r
 	t := &Turn{
 		StepBackPossible: r.StepBackPossible(),
 		ReportPossible:   r.End != endNone,
@@ -19,12 +26,12 @@ func (iv *Interview) View(r *Record, debug bool) *Turn {
 		Scenario:         r.scenario(),
 		Stage:            r.stage(),
 		Percentage:       r.percentage(),
-		Question:         iv.Render(r),
+		Question:         s.iv.Render(r),
 	}
 	s.summarise(t)
 	inside := r.End == endInformation || r.End == endNoOutcome
 	if inside || debug {
-		defer s.weigh().close()
+		s.weigh()
 	}
 	if inside {
 		t.Report = s.report()
