@@ -1,13 +1,5 @@
 package consult
 
-import (
-	"encoding/json"
-	"fmt"
-)
-
-// recordVersion is the version of the encoding below.
-const recordVersion = 1
-
 // Heard is one thing that the recogniser found in the first text. Kept, so that a
 // replay does not depend on the vocabulary of a later edition.
 type Heard struct {
@@ -61,7 +53,7 @@ const (
 	endNoOutcome   = "no_outcome"
 )
 
-// Record is a consultation as it is stored.
+// Record is a consultation as it is stored; codec.go has the form. The names of JSON are those of version 1.
 type Record struct {
 	V        int     `json:"v"`
 	Edition  string  `json:"e"`
@@ -79,19 +71,4 @@ type Record struct {
 	Open     *Step   `json:"o,omitempty"`
 	End      string  `json:"end,omitempty"`
 	Reported bool    `json:"rep,omitempty"` // the report was fetched, or came inside an answer: nothing moves any more
-}
-
-// Encode gives the record's stored form.
-func (r *Record) Encode() ([]byte, error) { return json.Marshal(r) }
-
-// Decode reads a stored record.
-func Decode(b []byte) (*Record, error) {
-	r := &Record{}
-	if err := json.Unmarshal(b, r); err != nil {
-		return nil, fmt.Errorf("decode consultation: %w", err)
-	}
-	if r.V != recordVersion {
-		return nil, fmt.Errorf("decode consultation: version %d is not known", r.V)
-	}
-	return r, nil
 }

@@ -80,10 +80,16 @@ func (s *server) state(ctx context.Context, c *call, _ nothing) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.chatResponse(c.claims.Language, t), nil
+	b, err := s.appendTurn(make([]byte, 0, turnBytes), c.claims.Language, t)
+	return raw(b), err
 }
+
+// turnBytes is room for a usual turn.
+const turnBytes = 3 << 10
 
 // encodeTurn makes the bytes of a turn's response in the call's language.
 func (s *server) encodeTurn(c *call) consult.Encode {
-	return func(t *consult.Turn) ([]byte, error) { return encode(s.chatResponse(c.claims.Language, t)) }
+	return func(t *consult.Turn) ([]byte, error) {
+		return s.appendTurn(make([]byte, 0, turnBytes), c.claims.Language, t)
+	}
 }

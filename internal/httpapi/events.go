@@ -22,7 +22,7 @@ func readEvent(in *input) api.EventRequest {
 func (in *input) eventName() string {
 	var given []string
 	for _, name := range eventNames {
-		if _, ok := in.field(name); ok || in.twice[name] {
+		if _, ok := in.field(name); ok || in.twice(name) {
 			given = append(given, name)
 		}
 	}
@@ -32,7 +32,7 @@ func (in *input) eventName() string {
 		in.fault("event: must be given")
 	case len(given) > 1:
 		in.fault("%s: exactly one of them may be given", list(given))
-	case !in.twice[given[0]]:
+	case !in.twice(given[0]):
 		return in.words(given[0], 1, api.MaxEventName)
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"anamnesis/api"
+	"anamnesis/internal/jsontext"
 	"anamnesis/internal/text"
 )
 
@@ -116,16 +117,16 @@ func (in *input) strings(name string) []string {
 	if !ok {
 		return nil
 	}
-	var items []json.RawMessage
-	if json.Unmarshal(v, &items) != nil {
+	out := make([]string, 0, 8)
+	if !jsontext.Elements(v, func(item []byte) {
+		s, ok := stringOf(item)
+		if !ok {
+			in.fault("%s[%d]: must be a string", name, len(out))
+		}
+		out = append(out, s)
+	}) {
 		in.fault("%s: must be an array of strings", name)
 		return nil
-	}
-	out := make([]string, len(items))
-	for i, item := range items {
-		if out[i], ok = stringOf(item); !ok {
-			in.fault("%s[%d]: must be a string", name, i)
-		}
 	}
 	return out
 }
@@ -143,6 +144,9 @@ func (in *input) idempotencyKey() string {
 func stringOf(v json.RawMessage) (s string, ok bool) {
 	if len(v) == 0 || v[0] != '"' {
 		return "", false
+	}
+	if s, ok = jsontext.String(v); ok {
+		return s, true
 	}
 	return s, json.Unmarshal(v, &s) == nil
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/url"
 	"unicode/utf8"
+
+	"anamnesis/internal/jsontext"
 )
 
 // maxFaults bounds the list of faults: a body of 64 KiB has room for thousands.
@@ -20,8 +22,7 @@ type input struct {
 
 	parsed bool
 	broken bool // no object could be read: its fields are not missed one by one
-	object map[string]json.RawMessage
-	twice  map[string]bool
+	object []bodyMember
 
 	values url.Values
 }
@@ -44,72 +45,80 @@ func (in *input) err() error {
 	return &invalidError{faults: in.faults}
 }
 
+// bodyMember is one of a JSON object.
+type bodyMember struct {
+	name  string
+	value json.RawMessage
+}
+
 // parse reads the body as one JSON object. Unknown fields are nobody's concern.
 func (in *input) parse() {
 	if in.parsed {
 		return
 	}
 	in.parsed = true
-	if in.object, in.twice = parseObject(in.call.body, in.fault); in.object == nil {
+	if in.object = parseObject(in.call.body, in.fault); in.object == nil {
 		in.broken = true
 	}
 }
 
-// parseObject gives the members of a JSON object, and those that occur twice; nil with a fault where it is none.
-func parseObject(b []byte, fault func(string, ...any)) (members map[string]json.RawMessage, twice map[string]bool) {
+// parseObject gives the members of a JSON object; nil with a fault where it is none.
+func parseObject(b []byte, fault func(string, ...any)) []bodyMember {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	switch {
 	case len(b) == 0:
 		fault("body: a JSON object must be given")
-		return nil, nil
+		return nil
 	case !utf8.Valid(b):
 		fault("body: not valid UTF-8")
-		return nil, nil
+		return nil
 	case !json.Valid(b):
 		fault("body: malformed JSON, or more than one value")
-		return nil, nil
+		return nil
 	case b[0] != '{':
 		fault("body: must be a JSON object")
-		return nil, nil
+		return nil
 	}
-	return walk(b)
-}
-
-// walk walks a valid object.
-func walk(b []byte) (map[string]json.RawMessage, map[string]bool) {
-	members, twice := map[string]json.RawMessage{}, map[string]bool{}
-	d := json.NewDecoder(bytes.NewReader(b))
-	_, _ = d.Token()
-	for d.More() {
-		key, _ := d.Token()
-		var v json.RawMessage
-		if d.Decode(&v) != nil {
-			break
-		}
-		name, _ := key.(string)
-		if _, ok := members[name]; ok {
-			twice[name] = true
-		}
-		members[name] = v
-	}
-	return members, twice
+	members := make([]bodyMember, 0, 4)
+	jsontext.Members(b, func(name, value []byte) {
+		s, _ := stringOf(name)
+		members = append(members, bodyMember{s, value})
+	})
+	return members
 }
 
 // field gives a member of the body; ok is false where it is absent or null, or was given twice, which is a fault.
 func (in *input) field(name string) (v json.RawMessage, ok bool) {
 	in.parse()
-	if in.twice[name] {
+	v, n := in.find(name)
+	if n > 1 {
 		in.fault("%s: given more than once", name)
 		return nil, false
 	}
-	v, ok = in.object[name]
-	return v, ok && string(v) != "null"
+	return v, n == 1 && string(v) != "null"
+}
+
+// find counts the members of that name and gives the last.
+func (in *input) find(name string) (v json.RawMessage, n int) {
+	for _, m := range in.object {
+		if m.name == name {
+			v = m.value
+			n++
+		}
+	}
+	return v, n
+}
+
+// twice says that a member was given more than once.
+func (in *input) twice(name string) bool {
+	_, n := in.find(name)
+	return n > 1
 }
 
 // required is field, where absence is a fault.
 func (in *input) required(name string) (json.RawMessage, bool) {
 	v, ok := in.field(name)
-	if !ok && !in.broken && !in.twice[name] {
+	if !ok && !in.broken && !in.twice(name) {
 		in.fault("%s: must be given", name)
 	}
 	return v, ok
