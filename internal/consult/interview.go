@@ -15,11 +15,12 @@ import (
 // Interview conducts consultations on one edition of the knowledge base. It keeps no state
 // of any of them and is safe for concurrent use.
 type Interview struct {
-	base   *kb.Base
-	model  *engine.Model
-	rec    *recognize.Recognizer
-	policy Policy
-	pool   sync.Pool
+	base     *kb.Base
+	model    *engine.Model
+	rec      *recognize.Recognizer
+	policy   Policy
+	pool     sync.Pool
+	wordings sync.Map // of language to *wording
 	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
 	pregnancyMatters []bool
 	ancestors        [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
@@ -36,7 +37,7 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
 	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, rank: (*engine.Posterior).Rank}
 	iv.pool.New = func() any {
-		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, 2*len(iv.base.Concepts))}
+		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, slices.Max(iv.heading)+1)}
 	}
 	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
 	for d := range iv.base.Conditions {
@@ -113,7 +114,7 @@ func (iv *Interview) presenting(condition string, c *engine.Case) []kb.ConceptID
 func (iv *Interview) Begin(sid, lang string, in Start, date recognize.Date) *Record {
 	r := &Record{V: recordVersion, Edition: iv.base.Edition, SID: sid, Sex: in.Sex, Age: in.Age, Query: in.Query, Lang: lang, Date: fmt.Sprintf("%04d-%02d-%02d", date.Year, date.Month, date.Day)}
 	iv.listen(r, date)
-	iv.advance(r)
+	iv.advance(r).close()
 	return r
 }
 
@@ -172,9 +173,12 @@ func (iv *Interview) StepBack(r *Record) {
 }
 
 // Apply closes the open step with a checked answer and finds what comes next.
-func (iv *Interview) Apply(r *Record, a Answer) {
+func (iv *Interview) Apply(r *Record, a Answer) { iv.answer(r, a).close() }
+
+// answer is Apply that gives the record replayed; close it.
+func (iv *Interview) answer(r *Record, a Answer) *session {
 	st := *r.Open
 	st.Included, st.Excluded = a.Included, a.Excluded
 	r.Done = append(r.Done, st)
-	iv.advance(r)
+	return iv.advance(r)
 }

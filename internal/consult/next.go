@@ -50,21 +50,19 @@ func DefaultPolicy() Policy {
 }
 
 // advance finds what comes next for a record whose last step has been answered: an open
-// step, or the end. It is a function of the record alone.
-func (iv *Interview) advance(r *Record) {
+// step, or the end. It is a function of the record alone. The session is the record replayed; close it.
+func (iv *Interview) advance(r *Record) *session {
 	s := iv.replay(r).weigh()
-	defer s.close()
 	r.Open, r.End = nil, endNone
 	if end := s.over(); end != endNone {
 		r.End = end
 		r.Reported = end == endInformation || end == endNoOutcome
-		return
+		return s
 	}
-	if st := s.next(); st != nil {
-		r.Open = st
-		return
+	if r.Open = s.next(); r.Open == nil {
+		r.End = endReport
 	}
-	r.End = endReport
+	return s
 }
 
 // over says whether the consultation must stop now.

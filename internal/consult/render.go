@@ -3,12 +3,13 @@ package consult
 import (
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"anamnesis/internal/clinical"
+	"anamnesis/internal/jsontext"
 	"anamnesis/internal/kb"
 )
 
@@ -22,7 +23,7 @@ func (iv *Interview) Render(r *Record) *Question {
 		return nil
 	}
 	q := &Question{ID: questionID(len(r.Done), r.Open)}
-	v := renderer{iv, r.Lang, q}
+	v := renderer{iv, iv.wording(r.Lang), q}
 	switch r.Open.Kind {
 	case stepRatify:
 		v.ratify(r)
@@ -49,22 +50,39 @@ func (iv *Interview) Render(r *Record) *Question {
 }
 
 func questionID(position int, st *Step) string {
-	b, _ := json.Marshal([]any{position, st.Kind, st.Items, st.Ref})
+	b := append(strconv.AppendInt(append(make([]byte, 0, 256), '['), int64(position), 10), ',')
+	b = append(jsontext.AppendString(b, st.Kind), ',')
+	if st.Items == nil {
+		b = append(b, "null"...)
+	}
+	for i, item := range st.Items {
+		b = jsontext.AppendString(append(b, "[,"[min(i, 1)]), item)
+		if i == len(st.Items)-1 {
+			b = append(b, ']')
+		}
+	}
+	b = append(jsontext.AppendString(append(b, ','), st.Ref), ']')
 	sum := sha256.Sum256(b)
-	return "q" + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:10]))
+	return "q" + idEncoding.EncodeToString(sum[:10])
 }
+
+var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // renderer fills one question.
 type renderer struct {
-	iv   *Interview
-	lang string
-	q    *Question
+	iv *Interview
+	w  *wording
+	q  *Question
 }
 
-func (v *renderer) text(s string) string { return v.iv.base.Text(v.lang, s) }
+func (v *renderer) text(s string) string { return v.w.text(s) }
 
 func (v *renderer) message(key, name string) string {
-	return strings.ReplaceAll(v.iv.base.Message(v.lang, key), "{name}", name)
+	text := v.w.message(key)
+	if name == "" && !strings.Contains(text, "{") {
+		return text
+	}
+	return strings.ReplaceAll(text, "{name}", name)
 }
 
 // about words a message about one of the person's complaints: "your" takes no article after it.
@@ -113,7 +131,7 @@ func (v *renderer) ratify(r *Record) {
 
 // withAttributes names a finding with what the text said of it, so that the person confirms both.
 func (v *renderer) withAttributes(r *Record, con *kb.Concept) string {
-	label := capital(v.text(con.Lay))
+	label := v.w.capital(con.Lay)
 	var said []string
 	for _, h := range r.Heard {
 		if h.ID != con.ID || h.Kind != heardConcept {
@@ -180,7 +198,7 @@ func (v *renderer) health() {
 	for _, code := range healthBackground {
 		if id, ok := v.iv.base.ConceptByCode(code); ok {
 			con := &v.iv.base.Concepts[id]
-			v.choose(code, capital(v.text(con.Lay)), v.text(con.Definition))
+			v.choose(code, v.w.capital(con.Lay), v.text(con.Definition))
 		}
 	}
 }
@@ -235,7 +253,7 @@ func (v *renderer) concepts(items []string) {
 	for _, item := range items {
 		if id, ok := v.iv.base.Concept(item); ok {
 			con := &v.iv.base.Concepts[id]
-			v.choose(con.Code, capital(v.text(con.Lay)), v.text(con.Definition))
+			v.choose(con.Code, v.w.capital(con.Lay), v.text(con.Definition))
 		}
 	}
 }

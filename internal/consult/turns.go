@@ -52,7 +52,7 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 	}
 	now := s.now()
 	r := s.iv.Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
-	state, body, err := s.encode(r, ses, enc)
+	state, body, err := encodeTurn(s.iv.replay(r), ses, enc)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +75,14 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 
 // Chat implements Calls.
 func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t *Ticket, enc Encode) ([]byte, error) {
-	return s.turn(ctx, ses, key, t, enc, func(r *Record) error {
+	return s.turn(ctx, ses, key, t, enc, func(r *Record) (*session, error) {
 		if r.Open == nil || r.Reported {
-			return ErrEnded
+			return nil, ErrEnded
 		}
 		if e := s.iv.Check(s.iv.Render(r), a); e != nil {
-			return e
+			return nil, e
 		}
-		s.iv.Apply(r, a)
-		return nil
+		return s.iv.answer(r, a), nil
 	})
 }
 
@@ -98,44 +97,45 @@ func (s *Service) Faults(ctx context.Context, ses Session, a Answer) *Invalid {
 
 // StepBack implements Calls.
 func (s *Service) StepBack(ctx context.Context, ses Session, key string, t *Ticket, enc Encode) ([]byte, error) {
-	return s.turn(ctx, ses, key, t, enc, func(r *Record) error {
+	return s.turn(ctx, ses, key, t, enc, func(r *Record) (*session, error) {
 		if r.Reported {
-			return ErrEnded
+			return nil, ErrEnded
 		}
 		if !r.StepBackPossible() {
-			return ErrNoStepBack
+			return nil, ErrNoStepBack
 		}
 		s.iv.StepBack(r)
-		return nil
+		return s.iv.replay(r), nil
 	})
 }
 
 // turn loads, changes and swaps a record. Losing the swap is ErrSuperseded: a turn belongs to
 // the state that stood when its request arrived and is never tried on another question.
-func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, enc Encode, change func(*Record) error) ([]byte, error) {
+//
+// Whether the key has been used is looked up only where the turn cannot be applied. A repeated turn is never applied
+// twice: the store refuses a key that has been used.
+func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, enc Encode, change func(*Record) (*session, error)) ([]byte, error) {
 	defer t.Release()
-	if b, err := s.repeated(ctx, ses.SID, key); b != nil || err != nil {
-		return b, err
-	}
 	r, version, err := s.load(ctx, ses.SID)
 	if err != nil {
 		return nil, err
 	}
 	if !t.fits(version) {
-		return s.superseded(ctx, ses.SID, key)
+		return s.instead(ctx, ses.SID, key, ErrSuperseded)
 	}
-	if err := change(r); err != nil {
-		return nil, err
+	now, err := change(r)
+	if err != nil {
+		return s.instead(ctx, ses.SID, key, err)
 	}
-	state, body, err := s.encode(r, ses, enc)
+	state, body, err := encodeTurn(now, ses, enc)
 	if err != nil {
 		return nil, err
 	}
-	now := s.now()
-	err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: now, Ended: ended(r, now), Reply: reply(key, body)})
+	at := s.now()
+	err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: at, Ended: ended(r, at), Reply: reply(key, body)})
 	switch {
 	case errors.Is(err, store.ErrConflict):
-		return s.superseded(ctx, ses.SID, key)
+		return s.instead(ctx, ses.SID, key, ErrSuperseded)
 	case err != nil:
 		return nil, fmt.Errorf("turn: %w", err)
 	}
@@ -146,13 +146,13 @@ func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, 
 	return body, nil
 }
 
-// superseded answers a turn that came too late: with the first answer's bytes where it repeats
-// one under the same key, else as an error.
-func (s *Service) superseded(ctx context.Context, sid, key string) ([]byte, error) {
+// instead answers a turn that cannot be applied: with the first answer's bytes where it repeats
+// one under the same key, else with the error.
+func (s *Service) instead(ctx context.Context, sid, key string, refused error) ([]byte, error) {
 	if b, err := s.repeated(ctx, sid, key); b != nil || err != nil {
 		return b, err
 	}
-	return nil, ErrSuperseded
+	return nil, refused
 }
 
 // State implements Calls.
@@ -236,11 +236,14 @@ func notStarted(err error) error {
 	return fmt.Errorf("load: %w", err)
 }
 
-func (s *Service) encode(r *Record, ses Session, enc Encode) (state, body []byte, err error) {
-	if body, err = enc(s.iv.View(r, ses.Debug)); err != nil {
+// encodeTurn gives what is stored and what is sent of a record replayed, and closes it: nothing is held while the
+// store writes.
+func encodeTurn(now *session, ses Session, enc Encode) (state, body []byte, err error) {
+	defer now.close()
+	if body, err = enc(now.view(ses.Debug)); err != nil {
 		return nil, nil, fmt.Errorf("encode turn: %w", err)
 	}
-	state, err = r.Encode()
+	state, err = now.r.Encode()
 	return state, body, err
 }
 

@@ -93,9 +93,10 @@ func (r *Record) percentage() int {
 // summarise fills the three lists. Ignored is what was heard but not taken into account, or
 // answered "not sure".
 func (s *session) summarise(t *Turn) {
+	w := s.iv.wording(s.r.Lang)
 	for _, id := range s.c.Order {
 		con := &s.iv.base.Concepts[id]
-		n := Named{con.Code, s.iv.base.Text(s.r.Lang, con.Name)}
+		n := Named{con.Code, w.text(con.Name)}
 		switch s.c.Known[id].Assertion {
 		case clinical.Present:
 			t.Selected = append(t.Selected, n)
@@ -109,7 +110,7 @@ func (s *session) summarise(t *Turn) {
 		id, ok := s.iv.base.Concept(h.ID)
 		if ok && h.Kind == heardConcept && h.State == stateIgnored && s.c.Is(id) == clinical.NotAsked {
 			con := &s.iv.base.Concepts[id]
-			t.Ignored = append(t.Ignored, Named{con.Code, s.iv.base.Text(s.r.Lang, con.Name)})
+			t.Ignored = append(t.Ignored, Named{con.Code, w.text(con.Name)})
 		}
 	}
 }
