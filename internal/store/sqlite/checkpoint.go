@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -21,7 +20,7 @@ const (
 // grows on. So past restartPages the writer is held for the last few pages.
 type checkpointer struct {
 	conn   *conn
-	writer *sync.Mutex // writer.mu
+	writer *writer
 	log    *slog.Logger
 	every  time.Duration
 	dirty  atomic.Bool // something was committed since the last run
@@ -31,7 +30,7 @@ type checkpointer struct {
 	done   chan struct{}
 }
 
-func newCheckpointer(c *conn, writer *sync.Mutex, every time.Duration, log *slog.Logger) *checkpointer {
+func newCheckpointer(c *conn, writer *writer, every time.Duration, log *slog.Logger) *checkpointer {
 	return &checkpointer{
 		conn: c, writer: writer, every: every, log: log,
 		stop: make(chan struct{}), done: make(chan struct{}),
@@ -45,6 +44,7 @@ func (c *checkpointer) loop() {
 	for {
 		select {
 		case <-tick.C:
+			c.writer.look()
 			c.run()
 		case <-c.stop:
 			return
@@ -80,8 +80,8 @@ func (c *checkpointer) hold(pragma string) (ok bool) {
 	if c.rest > 0 {
 		return false
 	}
-	c.writer.Lock()
-	defer c.writer.Unlock()
+	c.writer.mu.Lock()
+	defer c.writer.mu.Unlock()
 	if _, ok = c.checkpoint(pragma); !ok {
 		c.rest = restTicks
 	}

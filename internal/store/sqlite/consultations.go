@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 
 	"anamnesis/internal/store"
 )
@@ -40,27 +41,79 @@ func (s consultations) Create(ctx context.Context, v store.Consultation, r *stor
 	}), "create consultation")
 }
 
-func (s consultations) Get(ctx context.Context, sid string) (v store.Consultation, err error) {
-	err = s.readers.do(ctx, func(c *conn) error {
-		return c.row(`SELECT `+consultationColumns+` FROM consultations c WHERE c.sid = ?`, []any{sid}, consultationFields(&v)...)
+func (s consultations) Get(ctx context.Context, sid string) (store.Consultation, error) {
+	if err := s.readers.open(ctx); err != nil {
+		return store.Consultation{}, doing(err, "read consultation")
+	}
+	k, changes := s.recent.get(sid)
+	if k != nil {
+		return k.copied(), nil
+	}
+	k = &kept{}
+	err := s.readers.do(ctx, func(c *conn) error {
+		return c.row(`SELECT c.rowid, `+consultationColumns+` FROM consultations c WHERE c.sid = ?`, []any{sid},
+			append([]any{&k.row}, consultationFields(&k.Consultation)...)...)
 	})
-	return v, doing(err, "read consultation")
+	if err != nil {
+		return store.Consultation{}, doing(err, "read consultation")
+	}
+	s.recent.fill(k, changes)
+	return k.copied(), nil
 }
 
 func (s consultations) Update(ctx context.Context, sid string, version int64, v store.Change) error {
-	return doing(s.writer.do(ctx, func(c *conn) error {
+	var next *kept
+	err := s.writer.doThen(ctx, func(c *conn) error {
+		next = nil
 		if v.Reply != nil {
 			if err := claimReply(c, sid, version, v); err != nil {
 				return err
 			}
 		}
-		n, err := c.exec(`UPDATE consultations SET state = ?, updated = ?, ended = ?, version = version + 1 WHERE sid = ? AND version = ?`,
-			blob(v.State), micros(v.At), optional(v.Ended), sid, version)
-		if err == nil && n == 0 {
-			return missed(c, sid)
+		last, _ := s.recent.get(sid)
+		if last == nil || last.Version != version {
+			return s.update(c, sid, version, v)
 		}
-		return err
-	}), "update consultation")
+		next = last.changed(v)
+		return updateRow(c, next)
+	}, func() {
+		if next != nil {
+			s.recent.put(next)
+		} else {
+			s.recent.forget(sid)
+		}
+	})
+	return doing(err, "update consultation")
+}
+
+func (s consultations) update(c *conn, sid string, version int64, v store.Change) error {
+	n, err := c.exec(`UPDATE consultations SET state = ?, updated = ?, ended = ?, version = version + 1 WHERE sid = ? AND version = ?`,
+		blob(v.State), micros(v.At), optional(v.Ended), sid, version)
+	if err == nil && n == 0 {
+		return missed(c, sid)
+	}
+	return err
+}
+
+// updateRow is update of a consultation whose row is known: it spares the way through the index of sids.
+func updateRow(c *conn, k *kept) error {
+	n, err := c.exec(`UPDATE consultations SET state = ?, updated = ?, ended = ?, version = ? WHERE rowid = ? AND sid = ? AND version = ?`,
+		blob(k.State), micros(k.Updated), optional(k.Ended), k.Version, k.row, k.SID, k.Version-1)
+	if err == nil && n == 0 {
+		return missed(c, k.SID)
+	}
+	return err
+}
+
+// changed is the consultation after a change.
+func (k *kept) changed(v store.Change) *kept {
+	next := *k
+	next.Version++
+	next.State, next.Updated, next.Ended = nil, asStored(v.At), asStored(v.Ended)
+	if len(v.State) > 0 {
+		next.State = slices.Clone(v.State)
+	}
+	return &next
 }
 
 // claimReply goes before the update because it can be refused for two reasons, and must have changed nothing then.

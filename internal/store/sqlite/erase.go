@@ -32,13 +32,13 @@ func erase(c *conn, sid string) (rows int, err error) {
 }
 
 func (s consultations) Erase(ctx context.Context, sid string) error {
-	err := s.writer.do(ctx, func(c *conn) error {
+	err := s.writer.doThen(ctx, func(c *conn) error {
 		n, err := erase(c, sid)
 		if n == 0 {
 			return orNotFound(err)
 		}
 		return err
-	})
+	}, func() { s.recent.forget(sid) })
 	if err == nil {
 		s.check.clear.Store(true)
 	}
@@ -93,10 +93,10 @@ func (s consultations) ForgetReplies(ctx context.Context, before time.Time) (int
 func steps(ctx context.Context, s *Store, full int, step func(*conn) (int, error)) (total int, err error) {
 	for {
 		var n int
-		err := s.writer.do(ctx, func(c *conn) (err error) {
+		err := s.writer.doThen(ctx, func(c *conn) (err error) {
 			n, err = step(c)
 			return err
-		})
+		}, s.recent.clear)
 		if err != nil {
 			return total, err
 		}

@@ -10,6 +10,7 @@ type op struct {
 	// run does the write. It may run again after a rollback, so it sets its results, never adds to them. If it returns
 	// one of the contract's errors it has changed nothing.
 	run  func(*conn) error
+	then func()      // called once the transaction is committed, before any result is given; may be nil
 	took atomic.Bool // by the writer, or by the waiter who gave up
 	done chan error  // the result; room for one
 	err  error       // what run returned, until the transaction's fate is known

@@ -33,13 +33,8 @@ func openReaders(ctx context.Context, db *sql.DB, n int) (*readers, error) {
 
 // do lends a connection to read.
 func (r *readers) do(ctx context.Context, read func(*conn) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := r.open(ctx); err != nil {
 		return err
-	}
-	select {
-	case <-r.closed:
-		return store.ErrClosed
-	default:
 	}
 	select {
 	case c := <-r.idle:
@@ -49,6 +44,19 @@ func (r *readers) do(ctx context.Context, read func(*conn) error) error {
 		return store.ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// open says why nothing can be read now.
+func (r *readers) open(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case <-r.closed:
+		return store.ErrClosed
+	default:
+		return nil
 	}
 }
 

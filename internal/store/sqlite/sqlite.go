@@ -22,6 +22,7 @@ type Store struct {
 	writer  *writer
 	readers *readers
 	check   *checkpointer
+	recent  *recent
 	pools   []*sql.DB // of the writing and of the reading connections
 	once    sync.Once
 }
@@ -79,12 +80,13 @@ func (s *Store) connect(ctx context.Context, write, read, side *sql.DB, o Option
 	if err != nil {
 		return err
 	}
-	s.writer = newWriter(write, wc, o.MaxBatch, func() { s.check.dirty.Store(true) })
+	s.recent = newRecent(o.Recent)
+	s.writer = newWriter(write, wc, o.MaxBatch, s.recent, func() { s.check.dirty.Store(true) })
 	cc, err := openConn(ctx, side)
 	if err != nil {
 		return err
 	}
-	s.check = newCheckpointer(cc, &s.writer.mu, o.CheckpointEvery, o.Log)
+	s.check = newCheckpointer(cc, s.writer, o.CheckpointEvery, o.Log)
 	s.readers, err = openReaders(ctx, read, o.Readers)
 	return err
 }

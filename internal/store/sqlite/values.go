@@ -12,6 +12,14 @@ type scanner interface{ Scan(dest ...any) error }
 // micros is a time as a column; optional is the same with NULL for the zero time.
 func micros(t time.Time) int64 { return t.UnixMicro() }
 
+// asStored is a time as it comes back from a column.
+func asStored(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return time.UnixMicro(t.UnixMicro()).UTC()
+}
+
 func optional(t time.Time) any {
 	if t.IsZero() {
 		return nil

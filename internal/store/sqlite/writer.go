@@ -18,22 +18,27 @@ type writer struct {
 	db       *sql.DB
 	max      int // writes in one transaction
 	queue    *queue
-	wrote    func()     // called after each commit
+	wrote    func() // called after each commit
+	recent   *recent
+	foreign  int64      // changes by other processes, as SQLite counts them
 	mu       sync.Mutex // held during a transaction; the checkpointer holds it where it needs writers to stand still
 	conn     *conn      // nil after it was discarded, until the next transaction
 	finished chan struct{}
 }
 
-func newWriter(db *sql.DB, c *conn, max int, wrote func()) *writer {
-	return &writer{db: db, conn: c, max: max, wrote: wrote, queue: newQueue(), finished: make(chan struct{})}
+func newWriter(db *sql.DB, c *conn, max int, recent *recent, wrote func()) *writer {
+	return &writer{db: db, conn: c, max: max, recent: recent, wrote: wrote, queue: newQueue(), finished: make(chan struct{})}
 }
 
 // do queues a write and waits for its transaction. Given up before the writer takes it, it never happens.
-func (w *writer) do(ctx context.Context, run func(*conn) error) error {
+func (w *writer) do(ctx context.Context, run func(*conn) error) error { return w.doThen(ctx, run, nil) }
+
+// doThen is do with something that is called once the write is committed.
+func (w *writer) doThen(ctx context.Context, run func(*conn) error, then func()) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o := &op{run: run, done: make(chan error, 1)}
+	o := &op{run: run, then: then, done: make(chan error, 1)}
 	if !w.queue.put(o) {
 		return store.ErrClosed
 	}
@@ -102,8 +107,31 @@ func (w *writer) begin() error {
 	_, err := w.conn.exec("BEGIN IMMEDIATE")
 	if err != nil {
 		w.rollback()
+		return doing(err, "begin")
 	}
-	return doing(err, "begin")
+	return doing(w.notice(), "begin")
+}
+
+// notice forgets what is known of consultations where another process has written since the last look.
+func (w *writer) notice() error {
+	var n int64
+	if err := w.conn.row("PRAGMA data_version", nil, &n); err != nil {
+		return err
+	}
+	if n != w.foreign {
+		w.foreign = n
+		w.recent.clear()
+	}
+	return nil
+}
+
+// look is notice between transactions. Without it a process that does not write would not learn that another does.
+func (w *writer) look() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.conn == nil || w.notice() != nil {
+		w.recent.clear()
+	}
 }
 
 // finish runs the writes and commits. On an error the transaction is gone and none of them has happened.
@@ -115,8 +143,14 @@ func (w *writer) finish(ops []*op) error {
 		}
 	}
 	if _, err := w.conn.exec("COMMIT"); err != nil {
+		w.recent.clear() // what has happened is not known
 		w.rollback()
 		return doing(err, "commit")
+	}
+	for _, o := range ops {
+		if o.err == nil && o.then != nil {
+			o.then()
+		}
 	}
 	if len(ops) > 0 {
 		w.wrote()
