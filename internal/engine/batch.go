@@ -106,8 +106,8 @@ func (p *Posterior) conditional(id kb.ConceptID) float64 {
 		for j := range rows {
 			r := &rows[j]
 			m := mix[r.cond]
-			yes += m * r.dYes
-			ent += m * r.dEnt
+			yes += m * float64(r.dYes)
+			ent += m * float64(r.dEnt)
 		}
 		yes, ent = col.yes+yes*b.scale/b.weight, col.ent+ent*b.scale/b.weight
 		total += b.weight * max(0, p.m.entropy.of(yes)-ent)
@@ -130,7 +130,8 @@ func (p *Posterior) fork(id kb.ConceptID) {
 			if m == 0 {
 				continue
 			}
-			more, less := m*r.dYes/col.yes, m*r.dYes/(1-col.yes)
+			m *= float64(r.dYes)
+			more, less := m/col.yes, m/(1-col.yes)
 			yes.mix[r.cond] += more
 			yes.sum += more
 			no.mix[r.cond] -= less

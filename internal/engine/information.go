@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
 )
 
@@ -83,10 +82,11 @@ func (p *Posterior) tally(id kb.ConceptID) tally {
 	for i := range rows {
 		r := &rows[i]
 		s := &w[r.cond]
-		t.yes += s.mix * r.dYes
-		t.ent += s.mix * r.dEnt
-		t.all += s.full * r.dYes
-		t.inside += s.danger * r.dYes
+		dYes := float64(r.dYes)
+		t.yes += s.mix * dYes
+		t.ent += s.mix * float64(r.dEnt)
+		t.all += s.full * dYes
+		t.inside += s.danger * dYes
 	}
 	return t
 }
@@ -102,7 +102,7 @@ func (p *Posterior) prepare() (share float64) {
 		if s.mix < p.m.Params.ActiveShare {
 			s.mix = 0
 		}
-		if full >= p.m.Params.ActiveShare && p.LevelOf(d) <= clinical.Emergency {
+		if full >= p.m.Params.ActiveShare && p.emergency(d) {
 			s.danger = full
 			share += full
 		}
@@ -175,19 +175,20 @@ func (p *Posterior) Reference() []Candidate {
 
 func (p *Posterior) exactly(id kb.ConceptID, share float64) Candidate {
 	col, rows := p.answersOf(id)
-	yes := make([]float64, len(p.Full))
+	yes, entropy := make([]float64, len(p.Full)), make([]float64, len(p.Full))
 	for d := range yes {
-		yes[d] = col.yes
+		yes[d], entropy[d] = col.yes, col.ent
 	}
 	for _, r := range rows {
-		yes[r.cond] += r.dYes
+		yes[r.cond] += float64(r.dYes)
+		entropy[r.cond] += float64(r.dEnt)
 	}
 	// The mixture leaves conditions of next to no share out; they answer as the background does.
 	mean, noise, rest := 0.0, 0.0, 1.0
 	all, inside := 0.0, 0.0
 	for d, s := range p.shares {
 		mean += s.mix * yes[d]
-		noise += s.mix * kb.Entropy(yes[d])
+		noise += s.mix * entropy[d]
 		rest -= s.mix
 		all += s.full * yes[d]
 		inside += s.danger * yes[d]

@@ -26,10 +26,11 @@ func (a *asking) fits(c *Case) bool {
 	return (a.sex == clinical.AnySex || a.sex == c.Sex) && c.Age >= int(a.minAge) && (a.maxAge == 0 || c.Age <= int(a.maxAge))
 }
 
-// weighed is one condition's entry in the column that information is computed from.
+// weighed is one condition's entry in the column that information is computed from. Seven digits are more than any
+// figure of the base has, and half the memory to go through on every turn.
 type weighed struct {
 	cond       int32
-	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
+	dYes, dEnt float32 // P(yes|d) - P(yes|background), and the same of the entropy
 }
 
 // evidence is one condition's entry in the column that answers are weighed by, in nats.
@@ -71,10 +72,13 @@ func (m *Model) buildLayout() {
 		m.answering[id] = m.answers(kb.ConceptID(id))
 		m.evidence[id] = lean(m.columns[id].rows)
 	}
-	m.level = make([]clinical.Level, len(m.Base.Conditions))
+	m.level, m.mayBecome = make([]clinical.Level, len(m.Base.Conditions)), make([]bool, len(m.Base.Conditions))
 	for d := range m.Base.Conditions {
 		con := &m.Base.Conditions[d]
 		m.level[d] = con.Level
+		for _, r := range con.Raises {
+			m.mayBecome[d] = m.mayBecome[d] || r.Level <= clinical.Emergency
+		}
 		if con.MinAge > 0 || con.MaxAge > 0 {
 			m.aged = append(m.aged, aged{int32(d), con.MinAge, con.MaxAge})
 		}
@@ -86,7 +90,7 @@ func (m *Model) answers(id kb.ConceptID) answering {
 		yes := m.Params.answered(m.Base.Concepts[id].Background)
 		a := answering{rows: make([]weighed, len(m.factors[id])), yes: yes, ent: kb.Entropy(yes)}
 		for i, r := range m.factors[id] {
-			a.rows[i] = weighed{r.cond, r.dYes, r.dEnt}
+			a.rows[i] = weighed{r.cond, float32(r.dYes), float32(r.dEnt)}
 		}
 		return a
 	}
@@ -97,7 +101,7 @@ func (m *Model) answers(id kb.ConceptID) answering {
 func weigh(rows []row) []weighed {
 	out := make([]weighed, len(rows))
 	for i, r := range rows {
-		out[i] = weighed{r.cond, r.dYes, r.dEnt}
+		out[i] = weighed{r.cond, float32(r.dYes), float32(r.dEnt)}
 	}
 	return out
 }

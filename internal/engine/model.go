@@ -64,6 +64,7 @@ type Model struct {
 	profiles   [][]said         // by condition
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
+	mayBecome  []bool // by condition: something raises it to an emergency
 	aged       []aged // conditions with a limit of age
 	entropy    *entropies
 	// fires and asks are the rules of the red flags by index, raises the conditions with an urgency that may rise.

@@ -35,7 +35,7 @@ func (m *Model) buildProfiles() {
 	m.profiles = make([][]said, len(m.Base.Conditions))
 	for id := range m.answering {
 		for _, r := range m.answering[id].rows {
-			m.profiles[r.cond] = append(m.profiles[r.cond], said{int32(id), float32(r.dYes), float32(r.dEnt)})
+			m.profiles[r.cond] = append(m.profiles[r.cond], said{int32(id), r.dYes, r.dEnt})
 		}
 	}
 }

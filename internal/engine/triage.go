@@ -40,6 +40,14 @@ func (p *Posterior) levelOf(d int) clinical.Level {
 	return l
 }
 
+// emergency says whether a condition is one in this case.
+func (p *Posterior) emergency(d int) bool {
+	if d == p.None() {
+		return false
+	}
+	return p.m.level[d] <= clinical.Emergency || p.raised[d] && p.m.mayBecome[d] && p.LevelOf(d) <= clinical.Emergency
+}
+
 // counted says whether a condition may raise the level: only above its own threshold, so
 // that the tail of hundreds of conditions does not send every cold to hospital.
 func (p *Posterior) counted(d int) bool {
