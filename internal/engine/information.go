@@ -16,13 +16,18 @@ type Candidate struct {
 	Value         float64 // the two weighed together, less the cost of asking
 }
 
-// Rank lists the askable findings and factors that are worth their cost, best first, of those that screen lets pass:
-// some two hundred, which are what questions are made of. What it returns is good until the next Rank.
+// Rank lists the askable findings and factors that are worth their cost, best first. Which are is judged by the
+// leading conditions; those that come near the best, and the attributes of what is present, are weighed over all
+// conditions. What it returns is good until the next Rank.
 func (p *Posterior) Rank() []Candidate {
 	share := p.prepare()
 	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
-	for _, id := range p.screen(share) {
-		p.consider(id, share)
+	for i := range p.screen(share) {
+		c := &p.rough[i]
+		if c.Value >= p.near || p.m.asking[c.Concept].of != kb.None {
+			*c = p.candidate(c.Concept, share)
+		}
+		p.take(c)
 	}
 	return p.sorted()
 }
@@ -33,7 +38,8 @@ func (p *Posterior) RankAll() []Candidate {
 	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
 	for id := range p.m.asking {
 		if cid := kb.ConceptID(id); p.Askable(cid) {
-			p.consider(cid, share)
+			c := p.candidate(cid, share)
+			p.take(&c)
 		}
 	}
 	return p.sorted()
@@ -53,22 +59,32 @@ func (p *Posterior) sorted() []Candidate {
 // maxRanked bounds the number of concepts of a base.
 const maxRanked = 1 << 13
 
-// consider adds a concept to the candidates if it is worth its cost.
-func (p *Posterior) consider(id kb.ConceptID, share float64) {
-	t := p.tally(id)
-	ask := &p.m.asking[id]
-	c := Candidate{Concept: id, Cause: max(0, p.m.entropy.of(t.yes)-t.ent)}
-	if c.Cause+p.m.Params.DangerValue*bound(&t, share) <= ask.cost {
-		return
-	}
-	c.Danger = p.split(&t, share)
-	c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - ask.cost
+// take adds a candidate if it is worth its cost.
+func (p *Posterior) take(c *Candidate) {
 	if c.Value > 0 {
 		// Of positive numbers the larger one has the larger bits.
-		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))
-		p.placed[id] = int32(len(p.ranked))
-		p.ranked = append(p.ranked, c)
+		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(c.Concept))
+		p.placed[c.Concept] = int32(len(p.ranked))
+		p.ranked = append(p.ranked, *c)
 	}
+}
+
+// candidate weighs a concept over all conditions.
+func (p *Posterior) candidate(id kb.ConceptID, share float64) Candidate {
+	t := p.tally(id)
+	return p.weighUp(id, &t, share)
+}
+
+// weighUp gives the value of a concept from a tally. Where it cannot be worth its cost, what it tells about danger is
+// not worked out.
+func (p *Posterior) weighUp(id kb.ConceptID, t *tally, share float64) Candidate {
+	c := Candidate{Concept: id, Cause: max(0, p.m.entropy.of(t.yes)-t.ent)}
+	c.Value = c.Cause - p.m.asking[id].cost
+	if c.Value+p.m.Params.DangerValue*bound(t, share) > nearly {
+		c.Danger = p.split(t, share)
+		c.Value += p.m.Params.DangerValue * c.Danger
+	}
+	return c
 }
 
 // tally is what the conditions say of a concept: P(yes) and the mean entropy in the mixture that questions are chosen

@@ -38,8 +38,10 @@ type Posterior struct {
 	keys          []uint64    // by which they are sorted
 	placed        []int32     // by concept: its place in ranked
 	sums          []sums      // of screen, by concept
-	met, pass     []kb.ConceptID
-	options       []option // of Batch
+	met           []kb.ConceptID
+	rough         []Candidate // of screen
+	near          float64     // the value from which they are weighed over all conditions
+	options       []option    // of Batch
 	branches      []branch
 	spares        [][]float64
 	marks         []bool // of triggers

@@ -7,9 +7,11 @@ import (
 // Limits of screen. Tests hold what is asked with them against what is asked without.
 const (
 	// leads is the share, in either posterior, from which a condition takes part.
-	leads = 2e-4
+	leads = 3e-5
 	// nearly is the value, in nats, from which a concept passes.
 	nearly = -0.002
+	// close is the part of the best value from which a concept is weighed over all conditions.
+	close = 12
 )
 
 // said is one concept's entry among those that a condition lists, for screen.
@@ -40,29 +42,30 @@ func (m *Model) buildProfiles() {
 	}
 }
 
-// screen finds the askable concepts that tell most about the leading conditions: those that a look at every condition
-// is worth for. A finding that only conditions of next to no share list is never worth a question. The attributes of
-// what is present pass in any case: a question may be about one finding alone.
-func (p *Posterior) screen(share float64) []kb.ConceptID {
+// screen finds the askable concepts that tell something about the leading conditions, weighed over those alone. A
+// finding that only conditions of next to no share list is never worth a question. The attributes of what is present
+// pass in any case, and are not weighed: a question may be about one finding alone.
+func (p *Posterior) screen(share float64) []Candidate {
 	p.gather()
-	p.keys = p.keys[:0]
-	pass := p.pass[:0]
+	p.rough, p.near = p.rough[:0], 0
 	for _, id := range p.met {
 		s := &p.sums[id]
-		if p.m.asking[id].of == kb.None && p.Askable(id) && p.roughly(id, s, share) > nearly {
-			pass = append(pass, id)
+		if p.m.asking[id].of == kb.None && p.Askable(id) {
+			if c := p.roughly(id, s, share); c.Value > nearly {
+				p.rough = append(p.rough, c)
+				p.near = max(p.near, c.Value/close)
+			}
 		}
 		*s = sums{}
 	}
 	for _, id := range p.c.said {
 		for _, ch := range p.m.attributes[id] {
 			if p.Askable(ch) {
-				pass = append(pass, ch)
+				p.rough = append(p.rough, Candidate{Concept: ch})
 			}
 		}
 	}
-	p.pass = pass
-	return pass
+	return p.rough
 }
 
 // gather adds up what the leading conditions say of every concept that one of them lists.
@@ -88,13 +91,9 @@ func (p *Posterior) gather() {
 	}
 }
 
-// roughly is the value of a concept as the leading conditions see it.
-func (p *Posterior) roughly(id kb.ConceptID, s *sums, share float64) float64 {
+// roughly weighs a concept over the leading conditions.
+func (p *Posterior) roughly(id kb.ConceptID, s *sums, share float64) Candidate {
 	col := &p.m.answering[id]
 	t := tally{base: col.yes, yes: col.yes + float64(s.yes), ent: col.ent + float64(s.ent), all: float64(s.all), inside: float64(s.inside)}
-	v := max(0, p.m.entropy.of(t.yes)-t.ent) - p.m.asking[id].cost
-	if v+p.m.Params.DangerValue*bound(&t, share) <= nearly {
-		return nearly
-	}
-	return v + p.m.Params.DangerValue*p.split(&t, share)
+	return p.weighUp(id, &t, share)
 }
