@@ -16,30 +16,22 @@ type Candidate struct {
 	Value         float64 // the two weighed together, less the cost of asking
 }
 
-// Rank lists the askable findings and factors that are worth their cost, best first. Which are is judged by the
-// leading conditions; those that come near the best, and the attributes of what is present, are weighed over all
-// conditions. What it returns is good until the next Rank.
+// Rank lists the askable findings and factors that are worth their cost, best first. What it returns is good until
+// the next Rank.
 func (p *Posterior) Rank() []Candidate {
 	share := p.prepare()
 	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
-	for i := range p.screen(share) {
-		c := &p.rough[i]
-		if c.Value >= p.near || p.m.asking[c.Concept].of != kb.None {
-			*c = p.candidate(c.Concept, share)
+	p.gather()
+	for _, id := range p.met {
+		if p.Askable(id) {
+			p.weighUp(id, p.sums[id].over(&p.m.answering[id]), share)
 		}
-		p.take(c)
 	}
-	return p.sorted()
-}
-
-// RankAll is Rank of every askable concept.
-func (p *Posterior) RankAll() []Candidate {
-	share := p.prepare()
-	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
-	for id := range p.m.asking {
-		if cid := kb.ConceptID(id); p.Askable(cid) {
-			c := p.candidate(cid, share)
-			p.take(&c)
+	for _, id := range p.c.said {
+		for _, ch := range p.m.attributes[id] {
+			if p.Askable(ch) {
+				p.weighUp(ch, p.tally(ch), share)
+			}
 		}
 	}
 	return p.sorted()
@@ -59,36 +51,25 @@ func (p *Posterior) sorted() []Candidate {
 // maxRanked bounds the number of concepts of a base.
 const maxRanked = 1 << 13
 
-// take adds a candidate if it is worth its cost.
-func (p *Posterior) take(c *Candidate) {
-	if c.Value > 0 {
-		// Of positive numbers the larger one has the larger bits.
-		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(c.Concept))
-		p.placed[c.Concept] = int32(len(p.ranked))
-		p.ranked = append(p.ranked, *c)
-	}
-}
-
-// candidate weighs a concept over all conditions.
-func (p *Posterior) candidate(id kb.ConceptID, share float64) Candidate {
-	t := p.tally(id)
-	return p.weighUp(id, &t, share)
-}
-
-// weighUp gives the value of a concept from a tally. Where it cannot be worth its cost, what it tells about danger is
-// not worked out.
-func (p *Posterior) weighUp(id kb.ConceptID, t *tally, share float64) Candidate {
+// weighUp adds a concept to the candidates if it is worth its cost.
+func (p *Posterior) weighUp(id kb.ConceptID, t tally, share float64) {
 	c := Candidate{Concept: id, Cause: max(0, p.m.entropy.of(t.yes)-t.ent)}
 	c.Value = c.Cause - p.m.asking[id].cost
-	if c.Value+p.m.Params.DangerValue*bound(t, share) > nearly {
-		c.Danger = p.split(t, share)
-		c.Value += p.m.Params.DangerValue * c.Danger
+	if c.Value+p.m.Params.DangerValue*bound(&t, share) <= 0 {
+		return
 	}
-	return c
+	c.Danger = p.split(&t, share)
+	if c.Value += p.m.Params.DangerValue * c.Danger; c.Value > 0 {
+		// Of positive numbers the larger one has the larger bits.
+		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))
+		p.placed[id] = int32(len(p.ranked))
+		p.ranked = append(p.ranked, c)
+	}
 }
 
 // tally is what the conditions say of a concept: P(yes) and the mean entropy in the mixture that questions are chosen
-// for, and P(yes) in the full posterior, over all conditions and among the emergencies.
+// for, and by how much P(yes) in the full posterior differs from the background, over all conditions and among the
+// emergencies.
 type tally struct{ base, yes, ent, all, inside float64 }
 
 func (p *Posterior) tally(id kb.ConceptID) tally {
@@ -118,7 +99,9 @@ func (p *Posterior) prepare() (share float64) {
 		if s.mix < p.m.Params.ActiveShare {
 			s.mix = 0
 		}
-		if full >= p.m.Params.ActiveShare && p.emergency(d) {
+		if s.full < p.m.Params.ActiveShare {
+			s.full = 0
+		} else if p.emergency(d) {
 			s.danger = full
 			share += full
 		}
@@ -199,18 +182,19 @@ func (p *Posterior) exactly(id kb.ConceptID, share float64) Candidate {
 		yes[r.cond] += float64(r.dYes)
 		entropy[r.cond] += float64(r.dEnt)
 	}
-	// The mixture leaves conditions of next to no share out; they answer as the background does.
+	// Conditions of next to no share are left out; they answer as the background does.
 	mean, noise, rest := 0.0, 0.0, 1.0
-	all, inside := 0.0, 0.0
+	all, inside, none := 0.0, 0.0, 1.0
 	for d, s := range p.shares {
 		mean += s.mix * yes[d]
 		noise += s.mix * entropy[d]
 		rest -= s.mix
 		all += s.full * yes[d]
+		none -= s.full
 		inside += s.danger * yes[d]
 	}
 	c := Candidate{Concept: id, Cause: max(0, kb.Entropy(mean+rest*col.yes)-noise-rest*col.ent)}
-	if share > certain && share < 1-certain {
+	if all += none * col.yes; share > certain && share < 1-certain {
 		c.Danger = max(0, kb.Entropy(all)-share*kb.Entropy(inside/share)-(1-share)*kb.Entropy((all-inside)/(1-share)))
 	}
 	con := &p.m.Base.Concepts[id]

@@ -61,7 +61,8 @@ type Model struct {
 	asking     []asking         // by concept
 	answering  []answering      // by concept
 	evidence   [][]evidence     // by concept; empty for factors
-	profiles   [][]said         // by condition
+	profiles   [][]listed       // by condition
+	special    []kb.ConceptID   // concepts that profiles leave out because their figures depend on the person
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
 	mayBecome  []bool // by condition: something raises it to an emergency

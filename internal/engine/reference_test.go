@@ -11,8 +11,8 @@ import (
 	"anamnesis/knowledge"
 )
 
-// TestRankAllIsExact holds the value of every question of random patients against the definition.
-func TestRankAllIsExact(t *testing.T) {
+// TestRankIsExact holds the value of every question of random patients against the definition.
+func TestRankIsExact(t *testing.T) {
 	base, err := kb.Decode(knowledge.Compiled)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestRankAllIsExact(t *testing.T) {
 		c := randomCase(m, r)
 		p.Update(c)
 		q.Update(c)
-		got := p.RankAll()
+		got := p.Rank()
 		want := map[kb.ConceptID]engine.Candidate{}
 		for _, w := range q.Reference() {
 			want[w.Concept] = w

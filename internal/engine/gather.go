@@ -1,0 +1,101 @@
+package engine
+
+import "anamnesis/internal/kb"
+
+// listed is one concept's entry among those that a condition lists.
+type listed struct {
+	concept    int32
+	dYes, dEnt float32 // as in weighed
+}
+
+// sums are a tally while conditions are added up, less the background.
+type sums struct{ yes, ent, all, inside float64 }
+
+// over adds the background.
+func (s *sums) over(col *answering) tally {
+	return tally{base: col.yes, yes: col.yes + s.yes, ent: col.ent + s.ent, all: s.all, inside: s.inside}
+}
+
+// buildProfiles turns the columns of the concepts into lists of the conditions. Attributes, which are more than half
+// of the concepts, stay out: only those of what is present can be asked, and they are few.
+func (m *Model) buildProfiles() {
+	m.attributes = make([][]kb.ConceptID, len(m.asking))
+	m.profiles = make([][]listed, len(m.Base.Conditions))
+	for id := range m.asking {
+		if of := m.asking[id].of; of != kb.None {
+			m.attributes[of] = append(m.attributes[of], kb.ConceptID(id))
+			continue
+		}
+		if m.place[id] > 0 {
+			m.special = append(m.special, kb.ConceptID(id))
+			continue
+		}
+		for _, r := range m.answering[id].rows {
+			m.profiles[r.cond] = append(m.profiles[r.cond], listed{int32(id), r.dYes, r.dEnt})
+		}
+	}
+}
+
+// gather tallies every concept that a condition with a share lists, attributes apart. To go from the conditions to the
+// concepts takes half the time of the other way: conditions of no share are passed over, and no sum waits for the one
+// before it.
+func (p *Posterior) gather() {
+	p.met = p.met[:0]
+	p.round++
+	for d := range p.m.profiles {
+		switch s := &p.shares[d]; {
+		case s.danger > 0:
+			p.addDanger(p.m.profiles[d], s)
+		case s.full > 0:
+			p.addFull(p.m.profiles[d], s)
+		case s.mix > 0:
+			p.addMix(p.m.profiles[d], s.mix)
+		}
+	}
+	for _, id := range p.m.special {
+		s := p.sum(int32(id))
+		t := p.tally(id)
+		*s = sums{t.yes - t.base, t.ent - p.m.answering[id].ent, t.all, t.inside}
+	}
+}
+
+// sum is the place where a concept is added up, empty when first met.
+func (p *Posterior) sum(concept int32) *sums {
+	s := &p.sums[concept]
+	if p.metIn[concept] != p.round {
+		p.metIn[concept] = p.round
+		p.met = append(p.met, kb.ConceptID(concept))
+		*s = sums{}
+	}
+	return s
+}
+
+func (p *Posterior) addMix(rows []listed, mix float64) {
+	for i := range rows {
+		r := &rows[i]
+		s := p.sum(r.concept)
+		s.yes += mix * float64(r.dYes)
+		s.ent += mix * float64(r.dEnt)
+	}
+}
+
+func (p *Posterior) addFull(rows []listed, w *shares) {
+	for i := range rows {
+		r := &rows[i]
+		s, dYes := p.sum(r.concept), float64(r.dYes)
+		s.yes += w.mix * dYes
+		s.ent += w.mix * float64(r.dEnt)
+		s.all += w.full * dYes
+	}
+}
+
+func (p *Posterior) addDanger(rows []listed, w *shares) {
+	for i := range rows {
+		r := &rows[i]
+		s, dYes := p.sum(r.concept), float64(r.dYes)
+		s.yes += w.mix * dYes
+		s.ent += w.mix * float64(r.dEnt)
+		s.all += w.full * dYes
+		s.inside += w.danger * dYes
+	}
+}
