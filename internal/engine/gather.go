@@ -4,7 +4,7 @@ import "anamnesis/internal/kb"
 
 // listed is one concept's entry among those that a condition lists.
 type listed struct {
-	concept    int32
+	at         int32   // index of Model.open
 	dYes, dEnt float32 // as in weighed
 }
 
@@ -26,73 +26,53 @@ func (m *Model) buildProfiles() {
 			m.attributes[of] = append(m.attributes[of], kb.ConceptID(id))
 			continue
 		}
+		if !m.asking[id].able {
+			continue
+		}
+		at := int32(len(m.open))
+		m.open = append(m.open, kb.ConceptID(id))
 		if m.place[id] > 0 {
-			m.special = append(m.special, kb.ConceptID(id))
+			m.special = append(m.special, at)
 			continue
 		}
 		for _, r := range m.answering[id].rows {
-			m.profiles[r.cond] = append(m.profiles[r.cond], listed{int32(id), r.dYes, r.dEnt})
+			m.profiles[r.cond] = append(m.profiles[r.cond], listed{at, r.dYes, r.dEnt})
 		}
 	}
 }
 
-// gather tallies every concept that a condition with a share lists, attributes apart. To go from the conditions to the
-// concepts takes half the time of the other way: conditions of no share are passed over, and no sum waits for the one
-// before it.
+// gather tallies every concept of Model.open. To go from the conditions to the concepts takes half the time of the
+// other way: conditions of no share are passed over, and no sum waits for the one before it.
 func (p *Posterior) gather() {
-	p.met = p.met[:0]
-	p.round++
+	clear(p.sums)
 	for d := range p.m.profiles {
 		switch s := &p.shares[d]; {
-		case s.danger > 0:
-			p.addDanger(p.m.profiles[d], s)
 		case s.full > 0:
-			p.addFull(p.m.profiles[d], s)
+			p.add(p.m.profiles[d], s)
 		case s.mix > 0:
 			p.addMix(p.m.profiles[d], s.mix)
 		}
 	}
-	for _, id := range p.m.special {
-		s := p.sum(int32(id))
+	for _, at := range p.m.special {
+		id := p.m.open[at]
 		t := p.tally(id)
-		*s = sums{t.yes - t.base, t.ent - p.m.answering[id].ent, t.all, t.inside}
+		p.sums[at] = sums{t.yes - t.base, t.ent - p.m.answering[id].ent, t.all, t.inside}
 	}
-}
-
-// sum is the place where a concept is added up, empty when first met.
-func (p *Posterior) sum(concept int32) *sums {
-	s := &p.sums[concept]
-	if p.metIn[concept] != p.round {
-		p.metIn[concept] = p.round
-		p.met = append(p.met, kb.ConceptID(concept))
-		*s = sums{}
-	}
-	return s
 }
 
 func (p *Posterior) addMix(rows []listed, mix float64) {
 	for i := range rows {
 		r := &rows[i]
-		s := p.sum(r.concept)
+		s := &p.sums[r.at]
 		s.yes += mix * float64(r.dYes)
 		s.ent += mix * float64(r.dEnt)
 	}
 }
 
-func (p *Posterior) addFull(rows []listed, w *shares) {
+func (p *Posterior) add(rows []listed, w *shares) {
 	for i := range rows {
 		r := &rows[i]
-		s, dYes := p.sum(r.concept), float64(r.dYes)
-		s.yes += w.mix * dYes
-		s.ent += w.mix * float64(r.dEnt)
-		s.all += w.full * dYes
-	}
-}
-
-func (p *Posterior) addDanger(rows []listed, w *shares) {
-	for i := range rows {
-		r := &rows[i]
-		s, dYes := p.sum(r.concept), float64(r.dYes)
+		s, dYes := &p.sums[r.at], float64(r.dYes)
 		s.yes += w.mix * dYes
 		s.ent += w.mix * float64(r.dEnt)
 		s.all += w.full * dYes

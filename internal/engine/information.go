@@ -22,9 +22,9 @@ func (p *Posterior) Rank() []Candidate {
 	share := p.prepare()
 	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
 	p.gather()
-	for _, id := range p.met {
-		if p.Askable(id) {
-			p.weighUp(id, p.sums[id].over(&p.m.answering[id]), share)
+	for at, id := range p.m.open {
+		if s := &p.sums[at]; (s.yes != 0 || s.all != 0) && p.Askable(id) {
+			p.weighUp(id, s.over(&p.m.answering[id]), share)
 		}
 	}
 	for _, id := range p.c.said {

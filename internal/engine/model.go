@@ -62,7 +62,8 @@ type Model struct {
 	answering  []answering      // by concept
 	evidence   [][]evidence     // by concept; empty for factors
 	profiles   [][]listed       // by condition
-	special    []kb.ConceptID   // concepts that profiles leave out because their figures depend on the person
+	open       []kb.ConceptID   // concepts that can be asked and are no attributes
+	special    []int32          // those of open that profiles leave out because their figures depend on the person
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
 	mayBecome  []bool // by condition: something raises it to an emergency

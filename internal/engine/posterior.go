@@ -37,11 +37,8 @@ type Posterior struct {
 	ranked, order []Candidate // as found and as sorted
 	keys          []uint64    // by which they are sorted
 	placed        []int32     // by concept: its place in ranked
-	sums          []sums      // of gather, by concept
-	metIn         []uint32    // by concept: the round that sums is of
-	round         uint32
-	met           []kb.ConceptID // concepts with sums
-	options       []option       // of Batch
+	sums          []sums      // of gather
+	options       []option    // of Batch
 	branches      []branch
 	spares        [][]float64
 	marks         []bool // of triggers
@@ -55,8 +52,8 @@ func (m *Model) NewPosterior() *Posterior {
 		barred: make([]bool, n+1), pos: make([]float64, n+1), neg: make([]float64, n+1),
 		groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), mix: make([]float64, n+1), levels: make([]clinical.Level, n),
-		raised: make([]bool, n), variants: make([]*variant, len(m.modified)), shares: make([]shares, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.Base.Concepts)),
-		metIn: make([]uint32, len(m.Base.Concepts)), marks: make([]bool, len(m.Base.RedFlags)),
+		raised: make([]bool, n), variants: make([]*variant, len(m.modified)), shares: make([]shares, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.open)),
+		marks: make([]bool, len(m.Base.RedFlags)),
 	}
 }
 

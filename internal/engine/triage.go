@@ -76,7 +76,7 @@ func (p *Posterior) Triage() clinical.Level {
 func (p *Posterior) Minor() float64 {
 	sum := 0.0
 	for d, share := range p.Ranked[:p.None()] {
-		if share > p.m.Params.ActiveShare && p.LevelOf(d) == clinical.SelfCare {
+		if share > p.m.Params.ActiveShare && p.m.level[d] == clinical.SelfCare && p.LevelOf(d) == clinical.SelfCare {
 			sum += share
 		}
 	}
