@@ -29,6 +29,12 @@ func (b *Bench) rows() []row {
 		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search},
+		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook},
+		{"engine, same question", "exact float64 reference", 1, b.engineExact},
+		{"type-ahead, time per query", "bleve 2", 100, b.typeahead},
+		{"recognising a text of 200 characters", "Aho-Corasick alone", .1, b.recognise},
+		{"limits, time per request", "redis_rate v10", 100, b.limits},
+		{"start to ready", "100 ms", 1, b.start},
 	}
 }
 

@@ -50,3 +50,10 @@ func procLine(file, name string) string {
 func (m Machine) String() string {
 	return fmt.Sprintf("%s, %d cores, %.0f GB, %s, %s; load average before the run %.2f", m.CPU, m.Cores, m.MemoryGB, m.System, m.Go, m.Busy)
 }
+
+// allocations counts what the program has allocated since its start.
+func allocations() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
