@@ -80,10 +80,8 @@ func (s *session) fill(items []string) []string {
 	if room <= 0 || len(items) == 0 {
 		return items
 	}
-	cands := s.p.Rank()
-	ok := s.mixable(cands)
-	more, _ := s.p.Batch(cands, room, func(id kb.ConceptID) bool {
-		return ok(id) && !slices.Contains(items, s.iv.base.Concepts[id].ID) && !s.related(items, id)
+	more, _ := s.p.Batch(s.mixable(s.iv.rank(s.p)), room, func(id kb.ConceptID) bool {
+		return !slices.Contains(items, s.iv.base.Concepts[id].ID) && !s.related(items, id)
 	})
 	return append(items, s.iv.ids(more)...)
 }
