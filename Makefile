@@ -2,7 +2,9 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: build test servers browser test-deploy race lint kb demo evaluate fuzz
+BENCHFLAGS ?= # such as --quick or --json
+
+.PHONY: bench build test servers browser test-deploy race lint kb demo evaluate fuzz
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
@@ -33,6 +35,10 @@ kb: ## lint and compile the knowledge base
 
 demo:
 	$(GO) run ./cmd/anamnesis demo
+
+bench: build ## speed beside peers, on this machine; rows of peers that cannot be built are not run
+	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers .
+	bin/anamnesis bench $(if $(wildcard bin/peers),--peers=bin/peers) $(BENCHFLAGS)
 
 evaluate: ## virtual patients through whole consultations
 	$(GO) run ./cmd/anamnesis evaluate

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 
 	"anamnesis/internal/bench"
 )
@@ -11,10 +13,12 @@ import (
 // benchCommand measures the service beside its peers.
 type benchCommand struct {
 	jsonFlag
-	Quick bool   `help:"Few and short rounds: within a minute, for a first impression."`
-	Only  string `placeholder:"REGEXP" help:"Only the rows whose name matches."`
-	Peers string `placeholder:"PATH" help:"The program of the peers (make bench builds it); their rows are not run without it."`
-	Echo  string `hidden:"" help:"Serve the echo on this address."`
+	Quick  bool   `help:"Few and short rounds: within a minute, for a first impression."`
+	Only   string `placeholder:"REGEXP" help:"Only the rows whose name matches."`
+	Peers  string `placeholder:"PATH" help:"The program of the peers (make bench builds it); their rows are not run without it."`
+	Floors string `type:"existingfile" placeholder:"PATH" help:"An accepted report; fail where a ratio is more than a tenth under it."`
+	Accept string `placeholder:"PATH" help:"Write the report there as JSON, as the one that later runs are held against."`
+	Echo   string `hidden:"" help:"Serve the echo on this address."`
 }
 
 // Run prints the table, or JSON.
@@ -40,7 +44,37 @@ func (k *benchCommand) Run(c *console) error {
 		return err
 	}
 	if k.JSON {
-		return rep.WriteJSON(c.out)
+		err = rep.WriteJSON(c.out)
+	} else {
+		err = rep.WriteTable(c.out)
 	}
-	return rep.WriteTable(c.out)
+	return errors.Join(err, k.hold(rep), k.accept(rep))
+}
+
+// hold fails where a row has rotted.
+func (k *benchCommand) hold(rep *bench.Report) error {
+	if k.Floors == "" {
+		return nil
+	}
+	f, err := os.Open(k.Floors)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	under, err := rep.Under(f)
+	if err != nil || len(under) == 0 {
+		return err
+	}
+	return fmt.Errorf("slower than what was accepted:\n%s", strings.Join(under, "\n"))
+}
+
+func (k *benchCommand) accept(rep *bench.Report) error {
+	if k.Accept == "" {
+		return nil
+	}
+	f, err := os.Create(k.Accept)
+	if err != nil {
+		return err
+	}
+	return errors.Join(rep.WriteJSON(f), f.Close())
 }

@@ -82,7 +82,7 @@ func (b *Bench) rounds() int {
 // window is how long one side of a round takes.
 func (b *Bench) window() time.Duration {
 	if b.Quick {
-		return 600 * time.Millisecond
+		return 400 * time.Millisecond
 	}
 	return 2 * time.Second
 }

@@ -70,13 +70,17 @@ func typed(text string) query.Query {
 		if len(w) > 7 {
 			fuzzy.SetFuzziness(2)
 		}
-		if i < len(words)-1 {
-			all = append(all, fuzzy)
-			continue
+		exact := bleve.NewMatchQuery(w)
+		exact.SetField("text")
+		exact.SetBoost(4) // the word itself before those that are like it
+		one := bleve.NewDisjunctionQuery(exact, fuzzy)
+		if i == len(words)-1 {
+			prefix := bleve.NewPrefixQuery(w)
+			prefix.SetField("text")
+			prefix.SetBoost(2)
+			one.AddQuery(prefix)
 		}
-		prefix := bleve.NewPrefixQuery(w)
-		prefix.SetField("text")
-		all = append(all, bleve.NewDisjunctionQuery(fuzzy, prefix))
+		all = append(all, one)
 	}
 	return bleve.NewConjunctionQuery(all...)
 }
