@@ -144,17 +144,24 @@ type prepared struct {
 	err       error
 }
 
-// prepare decodes the base and builds its indexes, the two of words side by side.
+// prepare decodes the base and builds its indexes side by side.
 func prepare() prepared {
 	base, err := LoadBase()
 	if err != nil {
 		return prepared{err: err}
 	}
 	m := prepared{base: base}
-	var wg sync.WaitGroup
-	wg.Go(func() { m.search = newSearch(base) })
-	m.interview = consult.NewInterview(engine.New(base, engine.DefaultParams()), recognize.New(base))
+	var (
+		model *engine.Model
+		wg    sync.WaitGroup
+	)
+	wg.Go(func() {
+		model = engine.New(base, engine.DefaultParams())
+		m.search = newSearch(base)
+	})
+	recognizer := recognize.New(base) // takes as long as the others together
 	wg.Wait()
+	m.interview = consult.NewInterview(model, recognizer)
 	return m
 }
 

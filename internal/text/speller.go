@@ -77,7 +77,7 @@ func depth(length, n int) int {
 }
 
 func (s *Speller) sort() {
-	slices.Sort(s.entries)
+	sortEntries(s.entries)
 	s.entries = slices.Clip(slices.Compact(s.entries))
 	s.buckets = make([]int32, 1<<bucketBits+1)
 	at := 0
@@ -89,6 +89,32 @@ func (s *Speller) sort() {
 	}
 	slices.SortFunc(s.order, func(a, b int32) int { return strings.Compare(s.words[a], s.words[b]) })
 	slices.SortStableFunc(s.sounds, func(a, b sound) int { return strings.Compare(a.key, b.key) })
+}
+
+// sortEntries sorts byte by byte from the last, in a third of the time that comparing takes. Bytes that all entries
+// share, as the upper ones of word numbers, are passed over.
+func sortEntries(list []entry) {
+	from, to := list, make([]entry, len(list))
+	for shift := 0; shift < 64; shift += 8 {
+		var count [256]int
+		for _, e := range from {
+			count[byte(e>>shift)]++
+		}
+		if len(from) == 0 || count[byte(from[0]>>shift)] == len(from) {
+			continue
+		}
+		at := 0
+		for b, n := range count {
+			count[b], at = at, at+n
+		}
+		for _, e := range from {
+			b := byte(e >> shift)
+			to[count[b]] = e
+			count[b]++
+		}
+		from, to = to, from
+	}
+	copy(list, from)
 }
 
 const bucketBits = 14

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -193,5 +195,19 @@ func BenchmarkTypos(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		buf = s.Typos(buf[:0], "palpatati", 2)
+	}
+}
+
+func TestSortEntries(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{0, 1, 2, 1000} {
+		list := make([]entry, n)
+		for i := range list {
+			list[i] = newEntry(r.Uint32(), int32(r.IntN(1000)))
+		}
+		want := slices.Sorted(slices.Values(list))
+		if sortEntries(list); !slices.Equal(list, want) {
+			t.Errorf("%d entries are out of order", n)
+		}
 	}
 }
