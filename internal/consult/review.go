@@ -68,7 +68,7 @@ func (iv *Interview) standing(r *Record, n int) Standing {
 
 // nameFound adds what a search found to its choices.
 func (iv *Interview) nameFound(lang string, q *Question, included []string) {
-	v := renderer{iv, lang, q}
+	v := renderer{iv, iv.wording(lang), q}
 	for _, id := range included {
 		if code, ok := strings.CutPrefix(id, "clarify_"); ok {
 			if cl, ok := iv.base.ClarificationByCode(code); ok {
