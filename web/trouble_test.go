@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -265,5 +267,23 @@ func TestOtherPage(t *testing.T) {
 	p.next(func() { p.click("button.main", 0) })
 	if !p.has(".tick") {
 		t.Errorf("shown: %s", p.text(".screen"))
+	}
+}
+
+// TestTwoPages: a page that shows the same assessment follows when another one answers.
+func TestTwoPages(t *testing.T) {
+	s := newStage(t)
+	p := at(t, s, desktop)
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	t.Cleanup(cancel)
+	q := &screen{t: t, ctx: ctx, name: p.name + "-second"}
+	q.run(command(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watcher}), chromedp.Navigate(s.url+"/"))
+	q.wait(1)
+	if q.text(".title") != p.text(".title") {
+		t.Fatalf("the second page shows %s", q.text(".screen"))
+	}
+	p.next(func() { q.next(func() { q.click("button.choice", 0) }) })
+	if q.text(".title") != p.text(".title") || s.count("POST /app/chat") != 2 {
+		t.Errorf("%q and %q after %d turns", q.text(".title"), p.text(".title"), s.count("POST /app/chat"))
 	}
 }

@@ -45,7 +45,11 @@ func Handler(cfg Config) (http.Handler, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	files, err := fs.Sub(static, "static")
+	folder, err := fs.Sub(static, "static")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	pages, err := loadFiles(folder)
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -53,15 +57,15 @@ func Handler(cfg Config) (http.Handler, error) {
 	if s.seal, err = newSealer(cfg.Secret, cfg.PartnerID); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	if s.languages, err = messageFiles(files); err != nil {
+	if s.languages, err = messageFiles(folder); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	return s.routes(files), nil
+	return s.routes(pages), nil
 }
 
 // messageFiles are the languages that the client's own words come in.
-func messageFiles(files fs.FS) ([]string, error) {
-	names, err := fs.Glob(files, "messages/*.json")
+func messageFiles(folder fs.FS) ([]string, error) {
+	names, err := fs.Glob(folder, "messages/*.json")
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(path.Base(name), ".json")
 	}
@@ -70,9 +74,9 @@ func messageFiles(files fs.FS) ([]string, error) {
 }
 
 // routes are all addresses of the page. What changes something or tells something is for the page alone.
-func (s *server) routes(files fs.FS) http.Handler {
+func (s *server) routes(pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /", headers(http.FileServerFS(files)))
+	mux.Handle("GET /", pages)
 	mux.HandleFunc("GET /session", own(s.resume))
 	mux.HandleFunc("POST /session", own(s.start))
 	mux.HandleFunc("POST /session/accept", own(s.accept))
@@ -97,16 +101,6 @@ var passed = []string{
 // policy keeps the page to what it brings along.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
-
-func headers(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy)
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.Header().Set("Referrer-Policy", "no-referrer")
-		w.Header().Set("Cache-Control", "no-cache")
-		h.ServeHTTP(w, r)
-	})
-}
 
 // own lets through only what the page itself sends: a header that no foreign form can set.
 func own(next http.HandlerFunc) http.HandlerFunc {

@@ -264,6 +264,29 @@ func TestThePageAsksNobodyElse(t *testing.T) {
 	}
 }
 
+// TestFiles: each file once, small on the way, and again only where it has changed.
+func TestFiles(t *testing.T) {
+	var seen []string
+	s, _ := page(t, &seen, nil)
+	c := &http.Client{Transport: &http.Transport{DisableCompression: true}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	status, plain, h := send(t, c, "GET", s.URL+"/assessment.js", "")
+	if status != 200 || h.Get("Content-Type") != "text/javascript; charset=utf-8" || h.Get("Content-Encoding") != "" {
+		t.Errorf("%d %v", status, h)
+	}
+	status, tiny, h := send(t, c, "GET", s.URL+"/assessment.js", "", "Accept-Encoding", "br, gzip")
+	if status != 200 || h.Get("Content-Encoding") != "gzip" || len(tiny)*2 > len(plain) {
+		t.Errorf("%d %v: %d bytes of %d", status, h, len(tiny), len(plain))
+	}
+	if status, body, _ := send(t, c, "GET", s.URL+"/assessment.js", "", "If-None-Match", h.Get("ETag")); status != http.StatusNotModified || body != "" {
+		t.Errorf("unchanged: %d %q", status, body)
+	}
+	for path, want := range map[string]int{"/": 200, "/index.html": 200, "/console": 301, "/console/": 200, "/console/none": 404, "/messages/en-US.json": 200, "/none.js": 404} {
+		if status, _, _ := send(t, c, "GET", s.URL+path, ""); status != want {
+			t.Errorf("%s: %d, want %d", path, status, want)
+		}
+	}
+}
+
 // TestScript: what the browser loads stays small, and never takes a text as HTML.
 func TestScript(t *testing.T) {
 	files, err := filepath.Glob("static/*.js")
