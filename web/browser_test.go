@@ -121,8 +121,8 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	s.partner, s.secret = creds.PartnerID, creds.Secret
-	s.service, err = app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: file, Now: clock, Web: func(base string) (http.Handler, error) {
-		h, err := web.Handler(web.Config{BaseURL: base, PartnerID: creds.PartnerID, Secret: creds.Secret, APIKey: creds.APIKey, Now: clock})
+	s.service, err = app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: file, Now: clock, Web: func(base string, inside *http.Client) (http.Handler, error) {
+		h, err := web.Handler(web.Config{BaseURL: base, Client: inside, PartnerID: creds.PartnerID, Secret: creds.Secret, APIKey: creds.APIKey, Now: clock})
 		return s.line(h), err
 	}})
 	if err != nil {

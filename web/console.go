@@ -94,20 +94,37 @@ func (s *server) retrieve(path string) http.HandlerFunc {
 			fail(w, http.StatusBadRequest, "the request cannot be read")
 			return
 		}
-		s.portal(r.Context(), path, o.Token, "application/json", bytes.NewReader(body)).write(w)
+		resp, err := s.ask(r.Context(), path, o.Token, "application/json", bytes.NewReader(body))
+		if err != nil {
+			fail(w, http.StatusBadGateway, "the service cannot be reached")
+			return
+		}
+		defer resp.Body.Close()
+		w.Header().Set("Content-Type", resp.Header.Get("Content-Type"))
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(resp.StatusCode)
+		if _, err := io.Copy(w, resp.Body); err != nil { // a day of records may be long
+			panic(http.ErrAbortHandler) // the page must not take a part for the whole
+		}
 	}
 }
 
-// portal sends a request to the retrieval interface, which lies beside the consultation interface on the same host.
+// portal sends a request to the retrieval interface and takes its whole answer.
 func (s *server) portal(ctx context.Context, path, token, kind string, body io.Reader) reply {
+	resp, err := s.ask(ctx, path, token, kind, body)
+	return take(resp, err)
+}
+
+// ask sends a request to the retrieval interface, which lies beside the consultation interface on the same host.
+func (s *server) ask(ctx context.Context, path, token, kind string, body io.Reader) (*http.Response, error) {
 	base, _ := strings.CutSuffix(s.cfg.BaseURL, "/api/v1")
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, base+path, body)
 	if err != nil {
-		return reply{}
+		return nil, err
 	}
 	req.Header.Set("Content-Type", kind)
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	return s.do(req)
+	return s.cfg.Client.Do(req)
 }

@@ -71,11 +71,11 @@ func (s *server) call(ctx context.Context, in request) reply {
 	if len(in.body) > 0 {
 		set("Content-Type", "application/json")
 	}
-	return s.do(req)
+	return take(s.cfg.Client.Do(req))
 }
 
-func (s *server) do(req *http.Request) reply {
-	resp, err := s.cfg.Client.Do(req)
+// take reads an answer to its end.
+func take(resp *http.Response, err error) reply {
 	if err != nil {
 		return reply{}
 	}

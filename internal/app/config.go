@@ -41,8 +41,9 @@ type Config struct {
 	DatabaseWait    time.Duration // how long a start waits for a database that cannot be reached; 0 tries once
 	DatabaseTimeout time.Duration // how long a request waits for the database before it is answered 503; 0 is 900 ms
 
-	// Web makes what is served at / from the base address of the interface; nil serves nothing there.
-	Web func(baseURL string) (http.Handler, error)
+	// Web makes what is served at / from the base address of the interface and a client that reaches it within this
+	// process; nil serves nothing there.
+	Web func(baseURL string, inside *http.Client) (http.Handler, error)
 
 	Log *slog.Logger     // nil drops everything
 	Now func() time.Time // the clock of everything stored and signed; nil is time.Now

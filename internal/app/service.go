@@ -28,6 +28,7 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 32 << 10
+	insideTimeout     = 25 * time.Second // a little above the budgets of the interface
 )
 
 // Service is a service whose address is bound. Run serves it.
@@ -103,11 +104,13 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		return nil, m.err
 	}
 	var (
-		web http.Handler
-		err error
+		web    http.Handler
+		err    error
+		inside = &within{} // set below: page and interface know each other
 	)
 	if s.cfg.Web != nil {
-		if web, err = s.cfg.Web(s.URL() + api.BasePath); err != nil {
+		client := &http.Client{Transport: inside, Timeout: insideTimeout}
+		if web, err = s.cfg.Web(s.URL()+api.BasePath, client); err != nil {
 			return nil, fmt.Errorf("web client: %w", err)
 		}
 	}
@@ -116,7 +119,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		return nil, err
 	}
 	consultations := consult.NewService(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
-	return httpapi.New(httpapi.Config{
+	inside.handler, err = httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
 		Limiter:       s.limits,
 		Consultations: consultations,
@@ -134,6 +137,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		Log:           s.cfg.Log,
 		Now:           s.cfg.Now,
 	})
+	return inside.handler, err
 }
 
 // prepared is the medicine made ready to serve.
