@@ -118,3 +118,29 @@ func TestTrustedProxy(t *testing.T) {
 		})
 	}
 }
+
+// TestWebClientOverTLS: the page's back end reaches the interface though the certificate is nobody's it knows, and
+// though the page itself takes the only connection there is.
+func TestWebClientOverTLS(t *testing.T) {
+	cert, key := writeCertificate(t, t.TempDir(), 1)
+	s := run(t, app.Config{TLSCert: cert, TLSKey: key, MaxClients: 1, Web: func(base string, inside *http.Client) (http.Handler, error) {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			res, err := inside.Post(base+"/login", "application/json", r.Body)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = res.Body.Close()
+			w.WriteHeader(res.StatusCode)
+		}), nil
+	}})
+	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, Timeout: 5 * time.Second}
+	res, err := c.Get(s.URL() + "/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusForbidden { // as the interface answers without an api key
+		t.Errorf("%d", res.StatusCode)
+	}
+}
