@@ -17,16 +17,17 @@ import (
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Demo      demoCommand      `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
-	Serve     serveCommand     `cmd:"" help:"Run the service."`
-	Partner   partnerCommand   `cmd:"" help:"Manage partners and their credentials."`
-	Keys      keysCommand      `cmd:"" help:"Manage the keys that tokens are signed with."`
-	Consult   consultCommand   `cmd:"" help:"A consultation in the terminal."`
-	MCP       mcpCommand       `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
-	Recognize recognizeCommand `cmd:"" help:"Show what is understood of a text."`
-	KB        kbCommand        `cmd:"" name:"kb" help:"Work on the knowledge base."`
-	Evaluate  evaluateCommand  `cmd:"" help:"Measure accuracy with virtual patients."`
-	Bench     benchCommand     `cmd:"" help:"Measure speed beside its peers."`
+	Demo        demoCommand        `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
+	Serve       serveCommand       `cmd:"" help:"Run the service."`
+	MigrateData migrateDataCommand `cmd:"" name:"migrate-data" help:"Move all data to another database."`
+	Partner     partnerCommand     `cmd:"" help:"Manage partners and their credentials."`
+	Keys        keysCommand        `cmd:"" help:"Manage the keys that tokens are signed with."`
+	Consult     consultCommand     `cmd:"" help:"A consultation in the terminal."`
+	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
+	Recognize   recognizeCommand   `cmd:"" help:"Show what is understood of a text."`
+	KB          kbCommand          `cmd:"" name:"kb" help:"Work on the knowledge base."`
+	Evaluate    evaluateCommand    `cmd:"" help:"Measure accuracy with virtual patients."`
+	Bench       benchCommand       `cmd:"" help:"Measure speed beside its peers."`
 }
 
 func main() {

@@ -10,6 +10,8 @@ type Store interface {
 	Consultations() Consultations
 	Events() Events
 
+	Mover
+
 	// Ping reports whether the store can be read now; for readiness probes.
 	Ping(ctx context.Context) error
 	// Close completes the writes already begun, refuses others with ErrClosed, and frees everything.

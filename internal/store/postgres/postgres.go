@@ -88,15 +88,7 @@ func (s *Store) Close() error {
 
 // use lends a connection of the rest for at most limit. A connection that proves broken begins an outage.
 func (s *Store) use(ctx context.Context, limit time.Duration, do func(context.Context, *pgx.Conn) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	select {
-	case <-s.closed:
-		return store.ErrClosed
-	default:
-	}
-	if err := s.link.pass(ctx); err != nil {
+	if err := s.usable(ctx); err != nil {
 		return err
 	}
 	bound, cancel := context.WithTimeout(ctx, limit)
@@ -111,6 +103,19 @@ func (s *Store) use(ctx context.Context, limit time.Duration, do func(context.Co
 		c.Release()
 	}
 	return s.judge(ctx, p, err)
+}
+
+// usable returns why no connection can be had now.
+func (s *Store) usable(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case <-s.closed:
+		return store.ErrClosed
+	default:
+		return s.link.pass(ctx)
+	}
 }
 
 // judge understands an error, and begins an outage where it is that of a connection in use.

@@ -16,9 +16,11 @@ const (
 	partnerColumns = `p.id, p.name, p.secret_hash, p.languages, p.origins, p.debug, p.rate, p.burst, p.daily_quota, p.retention_days, p.created`
 	keyColumns     = `k.hash, k.partner_id, k.created, k.revoked`
 
-	hasKey     = `SELECT 1 FROM api_keys WHERE hash = ?`
-	hasPartner = `SELECT 1 FROM partners WHERE id = ?`
-	insertKey  = `INSERT INTO api_keys (hash, partner_id, created, revoked) VALUES (?, ?, ?, ?)`
+	hasKey        = `SELECT 1 FROM api_keys WHERE hash = ?`
+	hasPartner    = `SELECT 1 FROM partners WHERE id = ?`
+	insertPartner = `INSERT INTO partners (id, name, secret_hash, languages, origins, debug, rate, burst, daily_quota, retention_days, created)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertKey = `INSERT INTO api_keys (hash, partner_id, created, revoked) VALUES (?, ?, ?, ?)`
 )
 
 func (s partners) Create(ctx context.Context, p store.Partner, key store.APIKey) error {
@@ -29,16 +31,20 @@ func (s partners) Create(ctx context.Context, p store.Partner, key store.APIKey)
 		if err := free(c, hasPartner, p.ID); err != nil {
 			return err
 		}
-		_, err := c.exec(`INSERT INTO partners (id, name, secret_hash, languages, origins, debug, rate, burst, daily_quota, retention_days, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			p.ID, p.Name, blob(p.SecretHash), listed(p.Languages), listed(p.Origins), p.Debug,
-			p.Rate, p.Burst, p.DailyQuota, p.RetentionDays, micros(p.Created))
+		_, err := c.exec(insertPartner, partnerValues(p)...)
 		if err != nil {
 			return err
 		}
 		_, err = c.exec(insertKey, blob(key.Hash), p.ID, micros(key.Created), optional(key.Revoked))
 		return err
 	}), "create partner")
+}
+
+func partnerValues(p store.Partner) []any {
+	return []any{
+		p.ID, p.Name, blob(p.SecretHash), listed(p.Languages), listed(p.Origins), p.Debug,
+		p.Rate, p.Burst, p.DailyQuota, p.RetentionDays, micros(p.Created),
+	}
 }
 
 func (s partners) Update(ctx context.Context, p store.Partner) error {
