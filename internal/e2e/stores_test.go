@@ -35,7 +35,9 @@ func database(t testing.TB) string {
 // runStores runs all tests on the store that -store names, or on SQLite here and then on PostgreSQL in a process of
 // its own, so that every test of the package is one of both. Benchmarks and -update are SQLite's where nothing is said.
 func runStores(m *testing.M) int {
-	both := *storeName == "" && !*update && flag.Lookup("test.bench").Value.String() == ""
+	measure := flag.Lookup("test.bench").Value.String() != ""
+	both := *storeName == "" && !*update && !measure
+	postgres.Durable = measure
 	if *storeName == "" {
 		*storeName = onSQLite
 	}

@@ -10,6 +10,7 @@ import (
 // Shared is one server for all tests of a binary, started when the first asks. Its zero value is ready; TestMain calls
 // Close at the end.
 type Shared struct {
+	Options
 	mu     sync.Mutex
 	server *Server
 	err    error
@@ -21,7 +22,7 @@ func (s *Shared) Server(t testing.TB) *Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.server == nil && s.err == nil {
-		s.server, s.err = Start(Options{})
+		s.server, s.err = Start(s.Options)
 	}
 	Need(t, s.err)
 	return s.server
