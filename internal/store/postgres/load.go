@@ -24,18 +24,21 @@ type load struct {
 const consultationColumns = `c.sid, c.partner_id, c.started, c.updated, c.ended, c.version, c.state`
 
 const (
-	loadConsultations = `SELECT ` + consultationColumns + ` FROM consultations c WHERE c.day = ANY($1) AND c.sid = ANY($2)`
+	loadConsultations = `SELECT ` + consultationColumns + ` FROM consultations{day} c WHERE c.day = ANY($1) AND c.sid = ANY($2)`
 
-	loadReplies = `SELECT r.sid, r.key_hash, r.body FROM replies r
+	loadReplies = `SELECT r.sid, r.key_hash, r.body FROM replies{day} r
 		WHERE r.day = ANY($1) AND r.sid = ANY($2) AND r.key_hash = ANY($3)`
 )
 
 // load runs a group. What came of it is known, so a broken connection is tried once more.
 func (s *Store) load(group []*load) {
-	err := s.loadOnce(group)
+	err := s.loadOnce(group, of)
 	var broken *linkError
-	if errors.As(err, &broken) && s.link.pass(context.Background()) == nil {
-		err = s.loadOnce(group)
+	switch {
+	case code(err) == codeUndefinedTable: // a day without partitions
+		err = s.loadOnce(group, func(statement string, _ []day) string { return of(statement, nil) })
+	case errors.As(err, &broken) && s.link.pass(context.Background()) == nil:
+		err = s.loadOnce(group, of)
 	}
 	for _, l := range group {
 		switch {
@@ -49,13 +52,11 @@ func (s *Store) load(group []*load) {
 	}
 }
 
-func (s *Store) loadOnce(group []*load) error {
+func (s *Store) loadOnce(group []*load, of func(string, []day) string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Timeout)
 	defer cancel()
 	var b pgx.Batch
-	if err := queueLoads(&b, group); err != nil {
-		return err
-	}
+	queueLoads(&b, group, of)
 	p := s.pools.Load()
 	c, err := p.group.Acquire(ctx)
 	if err == nil {
@@ -65,7 +66,7 @@ func (s *Store) loadOnce(group []*load) error {
 	return s.judge(context.Background(), p, err)
 }
 
-func queueLoads(b *pgx.Batch, group []*load) error {
+func queueLoads(b *pgx.Batch, group []*load, of func(string, []day) string) {
 	states, replies := map[string][]*load{}, map[string][]*load{}
 	var sids, replySIDs []string
 	var hashes [][]byte
@@ -80,12 +81,13 @@ func queueLoads(b *pgx.Batch, group []*load) error {
 		}
 	}
 	if len(sids) > 0 {
-		b.Queue(loadConsultations, daysOf(sids), sids).Query(func(rows pgx.Rows) error { return scanStates(rows, states) })
+		days := daysOf(sids)
+		b.Queue(of(loadConsultations, days), days, sids).Query(func(rows pgx.Rows) error { return scanStates(rows, states) })
 	}
 	if len(replySIDs) > 0 {
-		b.Queue(loadReplies, daysOf(replySIDs), replySIDs, hashes).Query(func(rows pgx.Rows) error { return scanReplies(rows, replies) })
+		days := daysOf(replySIDs)
+		b.Queue(of(loadReplies, days), days, replySIDs, hashes).Query(func(rows pgx.Rows) error { return scanReplies(rows, replies) })
 	}
-	return nil
 }
 
 func scanStates(rows pgx.Rows, want map[string][]*load) error {

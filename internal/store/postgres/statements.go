@@ -1,14 +1,25 @@
 package postgres
 
 import (
+	"strings"
+
 	"anamnesis/internal/store"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// The statements of groups. Each takes its rows as arrays, $1 the days and $2 the sids, and names $1 and $2 once more
-// for each table so that only the partitions of those days are looked at.
+// The statements of groups. Each takes its rows as arrays, $1 the days and $2 the sids. {day} stands for the partitions
+// of the group's only day, so that the server plans once and not for each group, or for nothing where it has several;
+// $1 and $2 stand once more with each table for that case, in which only those days' partitions are to be looked at.
+
+// of fills in the partitions: those of days, if that is one day.
+func of(statement string, days []day) string {
+	if len(days) != 1 {
+		return strings.ReplaceAll(statement, "{day}", "")
+	}
+	return strings.ReplaceAll(statement, "{day}", suffix(days[0]))
+}
 
 // updatePlain locks the consultations in order of their sids, waiting for other replicas, and writes those that are at
 // the version expected. It returns each that exists, and whether it was written.
@@ -17,9 +28,9 @@ const updatePlain = `
 		SELECT * FROM unnest($1::date[], $2::text[], $3::bigint[], $4::bytea[], $5::timestamptz[], $6::timestamptz[])
 			AS v(day, sid, version, state, updated, ended)),
 	held AS MATERIALIZED (
-		SELECT c.sid, c.version FROM consultations c WHERE c.day = ANY($1) AND c.sid = ANY($2) ORDER BY c.sid FOR UPDATE),
+		SELECT c.sid, c.version FROM consultations{day} c WHERE c.day = ANY($1) AND c.sid = ANY($2) ORDER BY c.sid FOR UPDATE),
 	wrote AS (
-		UPDATE consultations c SET state = v.state, updated = v.updated, ended = v.ended, version = v.version + 1
+		UPDATE consultations{day} c SET state = v.state, updated = v.updated, ended = v.ended, version = v.version + 1
 		FROM v JOIN held h ON h.sid = v.sid AND h.version = v.version
 		WHERE c.day = v.day AND c.sid = v.sid AND c.day = ANY($1) AND c.sid = ANY($2)
 		RETURNING c.sid)
@@ -32,17 +43,17 @@ const updateReplies = `
 		SELECT * FROM unnest($1::date[], $2::text[], $3::bigint[], $4::bytea[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::bytea[])
 			AS v(day, sid, version, state, updated, ended, key_hash, body)),
 	held AS MATERIALIZED (
-		SELECT c.sid, c.version FROM consultations c WHERE c.day = ANY($1) AND c.sid = ANY($2) ORDER BY c.sid FOR UPDATE),
+		SELECT c.sid, c.version FROM consultations{day} c WHERE c.day = ANY($1) AND c.sid = ANY($2) ORDER BY c.sid FOR UPDATE),
 	used AS MATERIALIZED (
-		SELECT r.sid, r.key_hash FROM replies r WHERE r.day = ANY($1) AND r.sid = ANY($2) AND r.key_hash = ANY($7)),
+		SELECT r.sid, r.key_hash FROM replies{day} r WHERE r.day = ANY($1) AND r.sid = ANY($2) AND r.key_hash = ANY($7)),
 	fit AS MATERIALIZED (
 		SELECT v.* FROM v JOIN held h ON h.sid = v.sid AND h.version = v.version
 		WHERE NOT EXISTS (SELECT 1 FROM used u WHERE u.sid = v.sid AND u.key_hash = v.key_hash)),
 	kept AS (
-		INSERT INTO replies (day, sid, key_hash, at, body)
+		INSERT INTO replies{day} (day, sid, key_hash, at, body)
 		SELECT f.day, f.sid, f.key_hash, f.updated, f.body FROM fit f WHERE f.key_hash IS NOT NULL ORDER BY f.sid),
 	wrote AS (
-		UPDATE consultations c SET state = f.state, updated = f.updated, ended = f.ended, version = f.version + 1
+		UPDATE consultations{day} c SET state = f.state, updated = f.updated, ended = f.ended, version = f.version + 1
 		FROM fit f WHERE c.day = f.day AND c.sid = f.sid AND c.day = ANY($1) AND c.sid = ANY($2)
 		RETURNING c.sid)
 	SELECT h.sid, w.sid IS NOT NULL FROM held h LEFT JOIN wrote w ON w.sid = h.sid`
@@ -58,7 +69,7 @@ func queueUpdates(b *pgx.Batch, group []*write) {
 	if hashes, bodies, some := replyColumns(group); some {
 		query, args = updateReplies, append(args, hashes, bodies)
 	}
-	b.Queue(query, args...).Query(func(rows pgx.Rows) error {
+	b.Queue(of(query, daysOf(sidsOf(group))), args...).Query(func(rows pgx.Rows) error {
 		there := make(map[string]bool, len(group)) // by sid: whether it was written
 		for rows.Next() {
 			var sid string
@@ -97,17 +108,17 @@ const create = `
 		SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::bytea[], $9::bytea[])
 			AS v(day, sid, partner_id, started, updated, ended, state, key_hash, body)),
 	made AS (
-		INSERT INTO consultations (day, sid, partner_id, started, updated, ended, version, state)
+		INSERT INTO consultations{day} (day, sid, partner_id, started, updated, ended, version, state)
 		SELECT v.day, v.sid, v.partner_id, v.started, v.updated, v.ended, 1, v.state FROM v ORDER BY v.sid
 		ON CONFLICT DO NOTHING RETURNING sid),
 	kept AS (
-		INSERT INTO replies (day, sid, key_hash, at, body)
+		INSERT INTO replies{day} (day, sid, key_hash, at, body)
 		SELECT v.day, v.sid, v.key_hash, v.started, v.body FROM v JOIN made m ON m.sid = v.sid WHERE v.key_hash IS NOT NULL)
 	SELECT sid FROM made`
 
 func queueCreates(b *pgx.Batch, group []*write) {
 	hashes, bodies, _ := replyColumns(group)
-	b.Queue(create, days(group), sidsOf(group),
+	b.Queue(of(create, daysOf(sidsOf(group))), days(group), sidsOf(group),
 		column(group, func(w *write) string { return w.consultation.PartnerID }),
 		column(group, func(w *write) pgtype.Timestamptz {
 			return pgtype.Timestamptz{Time: w.consultation.Started, Valid: true}
