@@ -13,6 +13,8 @@ import (
 var (
 	// ErrNotEmpty says that the target keeps something already.
 	ErrNotEmpty = errors.New("the target is not empty")
+	// ErrSourceEmpty says that there is nothing to move: perhaps the source is misspelt.
+	ErrSourceEmpty = errors.New("the source keeps nothing")
 	// ErrSourceChanged says that somebody wrote to the source during the move.
 	ErrSourceChanged = errors.New("the source changed during the move: stop the service, empty the target, move again")
 	// ErrNotEqual says that the target does not keep what the source does.
@@ -45,6 +47,9 @@ func MigrateData(ctx context.Context, from, to store.Mover) (store.Tally, error)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if len(sent) == 0 {
+		return nil, ErrSourceEmpty
 	}
 	if err := compare(ctx, sent, from, ErrSourceChanged); err != nil {
 		return nil, err

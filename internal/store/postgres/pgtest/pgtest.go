@@ -47,7 +47,9 @@ var ErrMissing = errors.New("PostgreSQL is not installed (Debian: apt-get instal
 // binaries finds the folder of initdb and postgres, the newest where there are several.
 func binaries() (string, error) {
 	if initdb, err := exec.LookPath("initdb"); err == nil {
-		return filepath.Dir(initdb), nil
+		if initdb, err = filepath.EvalSymlinks(initdb); err == nil { // its neighbours need not be on the path
+			return filepath.Dir(initdb), nil
+		}
 	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	version := func(path string) int {
