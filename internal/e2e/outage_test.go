@@ -40,18 +40,19 @@ func TestOutage(t *testing.T) {
 	crew := newCrew(t, s.URL(), s.creds, 8)
 	for _, o := range []struct {
 		name        string
+		long        time.Duration
 		away, there func() error
 	}{
-		{"stopped in order", func() error { db.Stop(syscall.SIGINT); return nil }, db.Start},
-		{"killed", func() error { db.Stop(syscall.SIGKILL); return nil }, db.Start},
-		{"frozen", func() error { return db.Signal(syscall.SIGSTOP) }, func() error { return db.Signal(syscall.SIGCONT) }},
+		{"stopped in order", 700 * time.Millisecond, func() error { db.Stop(syscall.SIGINT); return nil }, db.Start},
+		{"killed", 700 * time.Millisecond, func() error { db.Stop(syscall.SIGKILL); return nil }, db.Start},
+		{"frozen", 1500 * time.Millisecond, func() error { return db.Signal(syscall.SIGSTOP) }, func() error { return db.Signal(syscall.SIGCONT) }},
 	} {
 		time.Sleep(300 * time.Millisecond)
 		if err := o.away(); err != nil {
 			t.Fatal(err)
 		}
 		gone := time.Now()
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(o.long)
 		if err := o.there(); err != nil {
 			t.Fatal(err)
 		}

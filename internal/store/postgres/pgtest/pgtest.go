@@ -64,6 +64,13 @@ func binaries() (string, error) {
 
 // Start makes a new server and waits until it answers. It fails with ErrMissing where PostgreSQL is not installed.
 func Start(o Options) (*Server, error) {
+	return begin(o, func(s *Server) error {
+		return s.program("initdb", "-D", s.data(), "-U", "test", "-A", "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions")
+	})
+}
+
+// begin makes a server whose data fill provides.
+func begin(o Options, fill func(*Server) error) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -74,6 +81,9 @@ func Start(o Options) (*Server, error) {
 	}
 	s := &Server{bin: bin, dir: dir, o: o}
 	if err = s.create(); err == nil {
+		err = fill(s)
+	}
+	if err == nil {
 		err = s.Start()
 	}
 	if err != nil {
@@ -92,11 +102,6 @@ func (s *Server) create() error {
 			return err
 		}
 	}
-	initdb := exec.Command(filepath.Join(s.bin, "initdb"), "-D", s.data(), "-U", "test", "-A", "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions")
-	initdb.Dir, initdb.SysProcAttr = s.dir, &syscall.SysProcAttr{Credential: who}
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, out)
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -104,6 +109,20 @@ func (s *Server) create() error {
 	defer l.Close()
 	addr, _ := l.Addr().(*net.TCPAddr)
 	s.port = addr.Port
+	return nil
+}
+
+// program runs one of PostgreSQL's programs under the server's user.
+func (s *Server) program(name string, args ...string) error {
+	who, err := serverUser()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd.Dir, cmd.SysProcAttr = s.dir, &syscall.SysProcAttr{Credential: who}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
 	return nil
 }
 
