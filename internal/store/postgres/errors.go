@@ -119,11 +119,6 @@ func again(err error) bool {
 	return c == codeSerialization || c == codeDeadlock
 }
 
-// refused reports an error of the contract: the call changed nothing.
-func refused(err error) bool {
-	return errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrExists)
-}
-
 // doing adds to an error what was being done; the contract's errors stay recognisable by errors.Is.
 func doing(err error, what string) error {
 	if err == nil {

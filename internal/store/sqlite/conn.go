@@ -76,26 +76,38 @@ func (c *conn) has(query string, args ...any) (bool, error) {
 	return err == nil, err
 }
 
-// collect reads every row of a query by scan.
-func collect[T any](c *conn, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+// each calls do for every row of a query.
+func (c *conn) each(do func(scanner) error, query string, args ...any) error {
 	s, err := c.stmt(query)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	rows, err := s.Query(args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var all []T
 	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
+		if err := do(rows); err != nil {
+			return err
 		}
-		all = append(all, v)
 	}
-	return all, rows.Err()
+	return rows.Err()
+}
+
+// collect reads every row of a query by scan.
+func collect[T any](c *conn, scan func(scanner) (T, error), query string, args ...any) (all []T, err error) {
+	err = c.each(func(r scanner) error {
+		v, err := scan(r)
+		if err == nil {
+			all = append(all, v)
+		}
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 func (c *conn) close() error {

@@ -66,28 +66,16 @@ func exports() []kindExport {
 }
 
 func export(ctx context.Context, c *conn, e kindExport, yield func(store.Record) error) error {
-	s, err := c.stmt(e.query)
-	if err != nil {
-		return doing(err, "export")
-	}
-	rows, err := s.Query()
-	if err != nil {
-		return doing(err, "export")
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := e.scan(rows)
+	return c.each(func(row scanner) error {
+		r, err := e.scan(row)
 		if err != nil {
 			return doing(err, "export")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := yield(r); err != nil {
-			return err
-		}
-	}
-	return doing(rows.Err(), "export")
+		return yield(r)
+	}, e.query)
 }
 
 // Import implements store.Mover, in transactions of moveStep records.

@@ -102,7 +102,7 @@ func (s *Server) create() error {
 			return err
 		}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Server) program(name string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd := exec.CommandContext(context.Background(), filepath.Join(s.bin, name), args...)
 	cmd.Dir, cmd.SysProcAttr = s.dir, &syscall.SysProcAttr{Credential: who}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", name, err, out)
@@ -146,7 +146,7 @@ func (s *Server) Start() error {
 	if !s.o.Durable {
 		args = append(args, "-c", "fsync=off", "-c", "full_page_writes=off")
 	}
-	cmd := exec.Command(filepath.Join(s.bin, "postgres"), append(args, s.o.Args...)...)
+	cmd := exec.CommandContext(context.Background(), filepath.Join(s.bin, "postgres"), append(args, s.o.Args...)...)
 	s.log = new(bytes.Buffer)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, s.log, s.log
 	// SIGQUIT stops a server at once, and it takes its processes along. The signal comes with the end of the thread
