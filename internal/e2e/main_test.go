@@ -12,7 +12,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden transcripts")
-	kills  = flag.Int("kills", 24, "how often TestKill kills the service")
+	kills  = flag.Int("kills", 14, "how often TestKill kills the service")
 )
 
 // childEnv makes the test binary serve on the database that it names, until it is killed.
