@@ -15,7 +15,7 @@ test: servers browser ## everything that must hold, on a machine with Go alone
 	$(GO) test ./...
 
 servers: ## the servers that tests run for real, where root may install them
-	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm
+	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm curl=curl
 
 test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once
 	sh tools/servers.sh nginx=nginx systemd-analyze=systemd openssl=openssl
