@@ -14,7 +14,7 @@ var fixedSpans = map[string]struct {
 	vague bool
 }{
 	"yesterday": {1, false}, "since yesterday": {1, false}, "day before yesterday": {2, false}, "last night": {.5, false}, "since last night": {.5, false}, "overnight": {.4, false},
-	"this morning": {.3, false}, "since this morning": {.3, false}, "since morning": {.3, false}, "this afternoon": {.15, false}, "this evening": {.15, false}, "since today": {.3, false}, "tonight": {.1, true},
+	"this morning": {.3, false}, "since this morning": {.3, false}, "since am": {.25, false}, "this arvo": {.15, false}, "since yesterday arvo": {1, false}, "yesterday arvo": {1, false}, "since last nite": {.5, false}, "since the morning": {.3, false}, "from morning": {.3, false}, "since early morning": {.3, false}, "all evening": {.2, false}, "last couple of days": {2, false}, "for donkeys years": {3650, false}, "for yonks": {365, false}, "since school": {3650, false}, "since morning": {.3, false}, "this afternoon": {.15, false}, "this evening": {.15, false}, "since today": {.3, false}, "tonight": {.1, true},
 	"today": {.3, true}, "earlier today": {.3, false}, "just now": {.02, false}, "right now": {.02, true}, "just started": {.1, true}, "all day": {.6, true}, "all night": {.5, true}, "all morning": {.3, true},
 	"all week": {6, false}, "all weekend": {2.5, false}, "all month": {25, false}, "all year": {330, false}, "all my life": {7300, false}, "my whole life": {7300, false}, "my entire life": {7300, false},
 	"since last week": {7, false}, "since last month": {30, false}, "since last year": {365, false}, "last week": {7, false}, "last month": {30, false}, "last year": {365, false}, "this week": {4, true}, "this month": {15, true}, "this year": {180, true},

@@ -16,6 +16,73 @@ func (s *scratch) doubt() {
 			m.why("asked as a question")
 		}
 	}
+	s.conditionals()
+}
+
+// conditionals marks what is only supposed: "if the pain comes back, should I …?",
+// "return if fever", "will my arm be sore?". Not "if I press on it, it hurts".
+func (s *scratch) conditionals() {
+	for i := range s.words {
+		switch s.tokens[i].Text {
+		case "if":
+			if to := s.scopeOfIf(i); to > i {
+				s.suppose(i, to)
+			}
+		case "will":
+			if int(s.words[i].begin) == i && s.questioned(i) {
+				s.suppose(i, s.sentenceEnd(i))
+			}
+		}
+	}
+}
+
+func (s *scratch) suppose(from, to int) {
+	for o := s.firstMention(from); o < len(s.mentions) && int(s.mentions[o].first) < to; o++ {
+		m := &s.mentions[o]
+		m.hypo = true
+		m.why("hypothetical: " + s.tokens[from].Text)
+	}
+}
+
+func (s *scratch) sentenceEnd(i int) int {
+	j := i + 1
+	for j < len(s.words) && s.words[j].sentence == s.words[i].sentence {
+		j++
+	}
+	return j
+}
+
+// questioned tells whether the sentence of word i ends with a question mark.
+func (s *scratch) questioned(i int) bool {
+	if end := s.sentenceEnd(i); end < len(s.words) {
+		return s.words[end].before&text.Question != 0
+	}
+	return s.tail&text.Question != 0
+}
+
+// scopeOfIf gives the end of what an "if" supposes, or i where it supposes nothing.
+func (s *scratch) scopeOfIf(i int) int {
+	if s.words[i].cue >= 0 && int(s.hits[s.words[i].cue].first) < i || s.follows(i-1, "as") || s.follows(i-1, "even") {
+		return i
+	}
+	end := i + 1
+	supposes := i > 0 && s.r.advises[s.words[i-1].surface]
+	for ; end < len(s.words) && s.words[end].sentence == s.words[i].sentence && s.words[end].before&text.Comma == 0; end++ {
+		switch s.tokens[end].Text {
+		case "will", "returns", "return", "develops", "develop", "worsens", "comes", "happens", "were", "was":
+			supposes = supposes || end <= i+6 && s.tokens[end].Text != "was" || end == i+2 && s.tokens[end].Text == "was"
+		}
+	}
+	for j := end; j < len(s.words) && s.words[j].sentence == s.words[i].sentence; j++ {
+		switch s.tokens[j].Text {
+		case "should", "which", "who", "what", "will", "ill", "can":
+			supposes = true
+		}
+	}
+	if supposes {
+		return end
+	}
+	return i
 }
 
 // cuesBefore reads the cues of the clause before a mention.

@@ -76,6 +76,9 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 			return t, true
 		}
 	}
+	if t, ok := s.shorthandAt(i); ok {
+		return t, true
+	}
 	n, next, ok := s.numberAt(i)
 	if !ok {
 		return s.pluralAt(i)
@@ -92,8 +95,43 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	}
 	t := timeSpan{from: i, to: next + 1, days: n * unit}
 	t.days += s.andHalf(&t, unit)
+	s.orMore(&t, unit)
 	return t, s.plausibleSpan(&t)
 }
+
+// orMore reads "a day or two", "a week and a bit".
+func (s *scratch) orMore(t *timeSpan, unit float64) {
+	switch j := t.to; {
+	case s.follows(j, "or"):
+		if j+1 < len(s.words) && !s.unitAt(j+2) {
+			if n, ok := s.amount(j + 1); ok && n < 10 {
+				t.days, t.to = (t.days+n*unit)/2, j+2
+			}
+		}
+	case s.follows(j, "and") && s.follows(j+1, "a") && s.follows(j+2, "bit"):
+		t.to = j + 3
+	}
+}
+
+// shorthandAt reads "2/52" (weeks), "3/7" (days), "6/12" (months) as doctors write
+// them, and ordinals: "the fifth day of fever".
+func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
+	if i+1 >= len(s.words) {
+		return timeSpan{}, false
+	}
+	if n, ok := ordinals[s.tokens[i].Text]; ok && s.unitAt(i+1) {
+		unit := s.r.units[s.words[i+1].surface]
+		return timeSpan{from: i, to: i + 2, days: n * unit}, unit >= 1 && (s.follows(i+2, "of") || s.follows(i+2, "with") || s.follows(i+2, "now"))
+	}
+	n, ok := s.plainNumber(i)
+	if !ok || s.words[i+1].before != text.Slash {
+		return timeSpan{}, false
+	}
+	unit := map[string]float64{"52": 7, "7": 1, "12": 30}[s.tokens[i+1].Text]
+	return timeSpan{from: i, to: i + 2, days: n * unit}, unit > 0 && n >= 1 && !s.follows(i-1, "on")
+}
+
+var ordinals = map[string]float64{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
 
 // andHalf reads "… and a half" after a unit.
 func (s *scratch) andHalf(t *timeSpan, unit float64) float64 {
@@ -162,6 +200,9 @@ func (s *scratch) numberAt(i int) (n float64, next int, ok bool) {
 			return (n + m) / 2, next + 1, true
 		}
 	}
+	if next+1 < len(s.words) && s.tokens[next].Text == "1" && s.tokens[next+1].Text == "2" && s.words[next+1].before&text.Slash != 0 && s.words[next].before == 0 {
+		return n + .5, next + 2, true // 2 1/2
+	}
 	if next+1 < len(s.words) && s.words[next].joins && s.follows(next+1, "a") && s.follows(next+2, "half") {
 		return n + .5, next + 3, true
 	}
@@ -204,13 +245,16 @@ var (
 		"gestation": true, "each": true, "every": true, "olds": true, "off": true, "away": true, "notice": true, "walk": true, "drive": true, "flight": true, "shift": true, "shifts": true}
 	// timely words let a span with a bare article count: "for a week", "a week ago".
 	timely = map[string]bool{"for": true, "over": true, "past": true, "last": true, "about": true, "almost": true, "nearly": true, "around": true, "approximately": true, "roughly": true, "since": true,
-		"within": true, "than": true, "least": true, "under": true, "least a": true, "this": true, "maybe": true, "going": true, "only": true, "probably": true, "well": true, "during": true, "been": true, "the": true}
+		"within": true, "than": true, "least": true, "under": true, "least a": true, "this": true, "maybe": true, "going": true, "only": true, "probably": true, "well": true, "during": true, "been": true, "the": true, "like": true, "of": true, "half": true, "bout": true}
 )
 
 // plausibleSpan checks what surrounds a number and unit and reads "ago".
 func (s *scratch) plausibleSpan(t *timeSpan) bool {
 	if s.follows(t.to, "ago") || s.follows(t.to, "back") || s.follows(t.to, "prior") {
 		t.ago, t.to = true, t.to+1
+		return true
+	}
+	if s.follows(t.to, "later") && s.stillBefore(t.from) {
 		return true
 	}
 	if t.to < len(s.words) && s.words[t.to].before&text.Stop == 0 && notAfter[s.tokens[t.to].Text] {
@@ -236,10 +280,23 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 		return true
 	}
 	article := s.tokens[t.from].Text == "a" || s.tokens[t.from].Text == "an" || s.tokens[t.from].Text == "one" || s.tokens[t.from].Text == "some"
+	if before == "of" && !s.follows(t.from-2, "part") && !s.follows(t.from-2, "most") && !s.follows(t.from-2, "best") && article {
+		return false
+	}
 	if article && t.to-t.from == 2 {
 		return timely[before]
 	}
 	return true
+}
+
+// stillBefore tells "still there five hours later".
+func (s *scratch) stillBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-4; j-- {
+		if s.tokens[j].Text == "still" {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *scratch) unitAt(i int) bool {

@@ -298,7 +298,7 @@ func (s *scratch) take(m mention) {
 // ownOnly leaves a mention the words that no other has claimed, so that spans
 // do not overlap.
 func (s *scratch) ownOnly(m *mention) {
-	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, score: m.score, first: m.last, last: m.first}
+	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, list: m.list, slip: m.slip, score: m.score, first: m.last, last: m.first}
 	for _, j := range m.at[:m.n] {
 		if !s.words[j].used {
 			own.add(j)
