@@ -3,6 +3,8 @@ package recognize
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"anamnesis/internal/text"
 )
@@ -32,10 +34,11 @@ func (s *scratch) figures() {
 	}
 }
 
-// speaksOfSelf tells whether the person appears anywhere in the text.
+// speaksOfSelf tells whether the person or a relative appears anywhere in the text.
+// "My" alone is not enough: whose key snapped has no complaint.
 func (s *scratch) speaksOfSelf() bool {
 	for i := range s.words {
-		if s.is(i, roleSelf) || s.kindsAt(i).has(cueKin) {
+		if s.is(i, roleSelf) && s.tokens[i].Text != "my" || s.kindsAt(i).has(cueKin) {
 			return true
 		}
 	}
@@ -51,6 +54,9 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	}
 	if !own && s.foreign(m) {
 		return true
+	}
+	if m.n == 2 && !m.loose && s.r.particles[s.words[m.last].surface] && m.last == m.first+1 && s.doneTo(int(m.last)) {
+		return true // blacked out the windows
 	}
 	if m.n != 1 || m.loose {
 		return false
@@ -73,7 +79,7 @@ func (s *scratch) dangerConcept(m *mention) bool {
 }
 
 // foreign tells a sentence whose subject is a thing of everyday life, or "you", and
-// that does not speak of the person: "The car coughed and stalled".
+// that does not speak of the person: "The car coughed and stalled", "My key snapped".
 func (s *scratch) foreign(m *mention) bool {
 	f := int(m.first)
 	for f > 0 && s.words[f-1].sentence == s.words[m.first].sentence {
@@ -82,26 +88,58 @@ func (s *scratch) foreign(m *mention) bool {
 	if f == int(m.first) {
 		return false
 	}
+	switch w := s.tokens[f].Text; w {
+	case "you", "your":
+		return true
+	case "he", "she", "they", "we":
+		return s.factor(m)
+	case "it", "there", "this", "that", "its", "theres", "thats":
+		return s.factor(m) && !s.determiner(f)
+	}
 	if f+1 == int(m.first) && s.determiner(f) && s.factor(m) {
 		return true // the taxi driver
 	}
-	if w := s.tokens[f].Text; w == "you" || (w == "he" || w == "she" || w == "they") && s.factor(m) {
-		return true
+	if s.determiner(f) || s.tokens[f].Text == "my" {
+		return s.foreignNoun(f+1, int(m.first))
 	}
-	if !s.determiner(f) {
-		return false
-	}
-	j := f + 1
-	for j < int(m.first) && s.words[j].owner < 0 && s.words[j].flags&(drop|skip|detail) != 0 {
+	return s.wellFormed(f) && !s.openingVerb(f) && s.foreignNoun(f, int(m.first))
+}
+
+// foreignNoun tells whether the first noun from word j on, before the mention, is an
+// ordinary one that has nothing to do with anybody's health.
+func (s *scratch) foreignNoun(j, before int) bool {
+	from := j
+	for j < before && s.words[j].owner < 0 && s.words[j].flags&(drop|skip|detail) != 0 {
 		j++
 	}
-	if j >= int(m.first) || j > f+3 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.r.numbers[s.words[j].surface] > 0 || s.unitAt(j) {
+	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers[s.words[j].surface] > 0 || s.unitAt(j) {
 		return false
 	}
-	if s.words[j].owner >= 0 {
-		return false
+	return (s.ordinary(j) || s.proper(j)) && !s.r.healthy[s.tokens[j].Text]
+}
+
+// proper tells a name: a capitalised word that no phrase knows.
+func (s *scratch) proper(j int) bool {
+	r, _ := utf8.DecodeRuneInString(s.input[s.tokens[j].From:])
+	return unicode.IsUpper(r) && s.words[j].fixed == "" && (s.words[j].stem < 0 || !s.r.vocab.stemKnown(s.words[j].stem))
+}
+
+// wellFormed tells a written-out sentence from notes: it begins with a capital, ends
+// with a stop and has at least four words.
+func (s *scratch) wellFormed(f int) bool {
+	r, _ := utf8.DecodeRuneInString(s.input[s.tokens[f].From:])
+	end := s.sentenceEnd(f)
+	stop := end < len(s.words) || s.tail&text.Stop != 0
+	return unicode.IsUpper(r) && stop && end-f >= 4
+}
+
+// openingVerb tells a sentence whose "I" is left out: "Woke with a headache".
+func (s *scratch) openingVerb(f int) bool {
+	w := s.tokens[f].Text
+	if f+1 < len(s.words) && s.words[f+1].before&^text.Hyphen != 0 || !letters(w) || strings.HasSuffix(w, "ly") {
+		return true // a note
 	}
-	return s.ordinary(j) && !s.r.healthy[s.tokens[j].Text]
+	return s.words[f].flags&(small|detail) != 0 || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || s.r.openers[s.words[f].surface]
 }
 
 // factor tells a mention of what somebody is, has or did, which is no complaint.
@@ -153,7 +191,7 @@ func (s *scratch) ofThing(k int) bool {
 
 // doneTo tells what was done to a thing: "I strained the pasta".
 func (s *scratch) doneTo(k int) bool {
-	if w := s.tokens[k].Text; !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "t") && s.words[k].flags&weak == 0 || k+2 >= len(s.words) || s.words[k+1].before != 0 || !s.determiner(k+1) {
+	if w := s.tokens[k].Text; !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "t") && s.words[k].flags&weak == 0 && !s.r.particles[s.words[k].surface] || k+2 >= len(s.words) || s.words[k+1].before != 0 || !s.determiner(k+1) {
 		return false
 	}
 	if s.words[k].flags&place != 0 || s.tokens[k+1].Text == "this" || s.tokens[k+1].Text == "that" {
@@ -164,7 +202,7 @@ func (s *scratch) doneTo(k int) bool {
 			return false
 		}
 	}
-	return s.ordinary(k+2) && !s.r.healthy[s.tokens[k+2].Text]
+	return s.ordinary(k+2) && !s.r.healthy[s.tokens[k+2].Text] && !s.r.ingested[s.words[k+2].surface]
 }
 
 // feltToward tells a feeling toward something: "blind to his faults", "dizzy with joy".
@@ -193,8 +231,11 @@ func (s *scratch) ofAnimal(m *mention) bool {
 
 const (
 	determinerList = "the a an that this these those his her our their some every another"
-	healthList     = "doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
+	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
+	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should"
+	particleList   = "up out off down"
+	ingestedList   = "food meal dinner lunch breakfast supper tea coffee water milk pill pills tablet tablets medicine meds antibiotics antibiotic drink drinks"
 	animalList     = "dog cat puppy kitten horse hamster rabbit budgie parrot hen hens cow sheep goat pony"
 )
 

@@ -122,7 +122,7 @@ func (s *scratch) skippable(j int) bool {
 // keep takes a candidate that the person's sex and the sentence allow.
 func (s *scratch) keep(c candidate) {
 	p := &s.r.vocab.phrases[c.phrase]
-	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.allBlocked(&c) {
+	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.inIdiom(&c) {
 		return
 	}
 	if p.weak && !s.licensed(int(c.key), p) || p.idle && !s.felt(int(c.first)) {
@@ -132,14 +132,32 @@ func (s *scratch) keep(c candidate) {
 	s.found = append(s.found, c)
 }
 
-// allBlocked tells a reading of nothing but an idiom.
-func (s *scratch) allBlocked(c *candidate) bool {
+// inIdiom tells a reading that takes words out of an idiom: of "cold shoulder" neither
+// the cold nor the shoulder is meant. One that covers all of the idiom says more than it.
+func (s *scratch) inIdiom(c *candidate) bool {
+	all := true
 	for _, j := range c.at[:c.n] {
-		if s.words[j].flags&blocked == 0 {
-			return false
+		w := &s.words[j]
+		if w.flags&blocked == 0 {
+			all = false
+			continue
+		}
+		if h := &s.hits[w.cue]; (h.first < c.first || h.last > c.last) && s.vivid(h) {
+			return true
 		}
 	}
-	return true
+	return all
+}
+
+// vivid tells an idiom of at least two words of content: "cold shoulder", not "back of".
+func (s *scratch) vivid(h *hit) bool {
+	n := 0
+	for j := h.first; j <= h.last; j++ {
+		if s.words[j].flags&small == 0 {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // scoreOf ranks readings: more words explained, then in order before composed,

@@ -98,36 +98,36 @@ type Result struct {
 // Recognizer finds the concepts of one base in texts. It is immutable and safe
 // for concurrent use.
 type Recognizer struct {
-	base                                *kb.Base
-	dict                                *dictionary
-	vocab                               *vocabulary
-	cues                                *cueSet
-	details                             map[kb.ConceptID][]detailPattern
-	standard                            map[kb.ConceptID][standards]kb.ConceptID
-	crisis                              [4][]kb.ConceptID
-	states                              map[int32]bool
-	degrees                             map[int32]bool
-	wordsOf                             wordSets
-	units                               map[int32]float64
-	numbers                             map[int32]float64
-	wider                               map[int32][]int32 // by class of place
-	opens                               map[int32]bool    // first words of fixed time spans
-	pain                                int32
-	throb                               int32
-	least                               map[kb.ConceptID][]leastDays // by parent
-	kindred                             *trie                        // illnesses of relatives
-	blood                               map[int32]bool
-	gestations                          gestations
-	sayings                             *cueSet
-	healthy                             map[string]bool // nouns of a sentence about one's health
-	determiners, joys, animals, advises map[int32]bool
-	bad                                 map[int32]bool // words that say of a place that it hurts
-	motor                               map[int32]bool // classes of places of which they do
-	known                               knownWords
-	plain                               plainWords
-	confused                            map[string]likeness
-	readings                            readings
-	pool                                sync.Pool
+	base                                                              *kb.Base
+	dict                                                              *dictionary
+	vocab                                                             *vocabulary
+	cues                                                              *cueSet
+	details                                                           map[kb.ConceptID][]detailPattern
+	standard                                                          map[kb.ConceptID][standards]kb.ConceptID
+	crisis                                                            [4][]kb.ConceptID
+	states                                                            map[int32]bool
+	degrees                                                           map[int32]bool
+	wordsOf                                                           wordSets
+	units                                                             map[int32]float64
+	numbers                                                           map[int32]float64
+	wider                                                             map[int32][]int32 // by class of place
+	opens                                                             map[int32]bool    // first words of fixed time spans
+	pain                                                              int32
+	throb                                                             int32
+	least                                                             map[kb.ConceptID][]leastDays // by parent
+	kindred                                                           *trie                        // illnesses of relatives
+	blood                                                             map[int32]bool
+	gestations                                                        gestations
+	sayings                                                           *cueSet
+	healthy                                                           map[string]bool // nouns of a sentence about one's health
+	determiners, joys, animals, advises, openers, particles, ingested map[int32]bool
+	bad                                                               map[int32]bool // words that say of a place that it hurts
+	motor                                                             map[int32]bool // classes of places of which they do
+	known                                                             knownWords
+	plain                                                             plainWords
+	confused                                                          map[string]likeness
+	readings                                                          readings
+	pool                                                              sync.Pool
 }
 
 // New indexes the phrases of a base.
@@ -142,6 +142,7 @@ func New(base *kb.Base) *Recognizer {
 	}
 	r.determiners, r.joys, r.animals = surfaces(d, determinerList), surfaces(d, joyList), surfaces(d, animalList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
+	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
 	r.healthy = map[string]bool{}
 	for _, w := range strings.Fields(healthList) {
 		r.healthy[w] = true
