@@ -23,7 +23,9 @@ func (s search) Search(lang, text string, sex clinical.Sex) (string, []api.Sugge
 	found := s.index.Search(text, sex, maxSuggestions)
 	out := make([]api.Suggestion, 0, len(found.Rows))
 	for _, r := range found.Rows {
-		r = r.In(func(t string) string { return s.base.Text(lang, t) })
+		if lang != kb.Language { // which the names are written in
+			r = r.In(func(t string) string { return s.base.Text(lang, t) })
+		}
 		out = append(out, api.Suggestion{ID: r.ID, CUI: r.Code, DropdownName: r.DropdownName, DisplayName: r.DisplayName, Highlight: r.Highlight})
 	}
 	prefix := ""

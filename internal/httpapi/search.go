@@ -5,6 +5,7 @@ import (
 
 	"anamnesis/api"
 	"anamnesis/internal/clinical"
+	"anamnesis/internal/jsontext"
 	"anamnesis/internal/text"
 )
 
@@ -38,9 +39,32 @@ func (s *server) search(ctx context.Context, c *call, q query) (any, error) {
 		}
 	}
 	sex, _ := clinical.ParseSex(q.gender)
-	prefix, found := s.Search.Search(c.claims.Language, q.text, sex)
-	if found == nil {
-		found = []api.Suggestion{}
+	return raw(appendSearch(make([]byte, 0, searchBytes), s.Search.Search, c.claims.Language, q.text, sex)), nil
+}
+
+// searchBytes is room for a usual list of suggestions.
+const searchBytes = 3 << 10
+
+// appendSearch appends what a search finds as encode would write api.SearchResponse, byte for byte. It is asked for at
+// every letter that somebody types.
+func appendSearch(b []byte, search func(lang, text string, sex clinical.Sex) (string, []api.Suggestion), lang, text string, sex clinical.Sex) []byte {
+	prefix, found := search(lang, text, sex)
+	b = append(b, '{')
+	if prefix != "" {
+		b = append(jsontext.AppendString(append(b, `"user_facing_prefix":`...), prefix), ',')
 	}
-	return api.SearchResponse{UserFacingPrefix: prefix, Autocomplete: found}, nil
+	b = append(b, `"autocomplete":[`...)
+	for i, f := range found {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsontext.AppendString(append(b, `{"id":`...), f.ID)
+		b = jsontext.AppendString(append(b, `,"cui":`...), f.CUI)
+		b = jsontext.AppendString(append(b, `,"dropdown_name":`...), f.DropdownName)
+		if f.DisplayName != "" {
+			b = jsontext.AppendString(append(b, `,"display_name":`...), f.DisplayName)
+		}
+		b = append(jsontext.AppendString(append(b, `,"highlight":`...), f.Highlight), '}')
+	}
+	return append(b, "]}"...)
 }

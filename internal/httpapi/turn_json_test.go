@@ -6,6 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"anamnesis/api"
+	"anamnesis/internal/clinical"
 	"anamnesis/internal/consult"
 )
 
@@ -41,6 +43,25 @@ func TestAppendTurn(t *testing.T) {
 		}
 		if got, err := s.appendTurn(nil, "en-US", turn); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%v\n%s\nshould be\n%s", err, got, want)
+		}
+	})
+}
+
+func TestAppendSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.Just(""), rapid.String(), rapid.Just("<i>a</i>&amp;\""))
+		found := make([]api.Suggestion, rapid.IntRange(0, 3).Draw(t, "n"))
+		for i := range found {
+			found[i] = api.Suggestion{ID: text.Draw(t, "id"), CUI: text.Draw(t, "cui"), DropdownName: text.Draw(t, "name"), DisplayName: text.Draw(t, "display"), Highlight: text.Draw(t, "highlight")}
+		}
+		prefix := text.Draw(t, "prefix")
+		want, err := encode(api.SearchResponse{UserFacingPrefix: prefix, Autocomplete: found})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := appendSearch(nil, func(string, string, clinical.Sex) (string, []api.Suggestion) { return prefix, found }, "", "", 0)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s\nshould be\n%s", got, want)
 		}
 	})
 }

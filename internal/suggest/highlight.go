@@ -9,10 +9,10 @@ import (
 
 // rows renders the best rows. All highlights share one string.
 func (s *scratch) rows() Result {
-	n := min(len(s.order), s.limit)
+	n := len(s.top)
 	r := Result{Rows: make([]Row, n)}
 	s.out, s.ends = s.out[:0], s.ends[:0]
-	for i, f := range s.order[:n] {
+	for i, f := range s.top {
 		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
 		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other || f.at > 0}
 		r.Alternative = r.Alternative || r.Rows[i].Alternative

@@ -67,7 +67,8 @@ type scratch struct {
 	opened  []bool  // by name, its first word matched
 	touched []int32 // names
 	best    []found // by target
-	order   []found // ranked rows
+	order   []found // rows found
+	top     []found // the best of them, ranked
 	out     []byte
 	ends    []int
 }
@@ -98,7 +99,7 @@ func (s *scratch) reset(query string, sex clinical.Sex, limit int) {
 	for _, f := range s.order {
 		s.best[f.target] = found{}
 	}
-	s.lit, s.touched, s.order = s.lit[:0], s.touched[:0], s.order[:0]
+	s.lit, s.touched, s.order, s.top = s.lit[:0], s.touched[:0], s.order[:0], s.top[:0]
 	s.sex, s.limit = sex, limit
 	s.typed, _ = text.Tokenize(s.typed[:0], query)
 	s.read()
@@ -282,7 +283,22 @@ func (s *scratch) rank() {
 	for i := range s.order {
 		s.order[i] = s.best[s.order[i].target]
 	}
-	slices.SortFunc(s.order, s.x.compare)
+	s.pick()
+}
+
+// pick puts the best rows into top, as many as are shown. There may be hundreds, which need no order among themselves.
+func (s *scratch) pick() {
+	s.top = s.top[:0]
+	for _, f := range s.order {
+		if len(s.top) == s.limit {
+			if s.x.compare(f, s.top[s.limit-1]) >= 0 {
+				continue
+			}
+			s.top = s.top[:s.limit-1]
+		}
+		at, _ := slices.BinarySearchFunc(s.top, f, s.x.compare)
+		s.top = slices.Insert(s.top, at, f)
+	}
 }
 
 // points is the score of a name: how well the words matched, how much of the
