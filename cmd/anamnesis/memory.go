@@ -9,11 +9,11 @@ import (
 )
 
 // Percentages of heap growth between collections. Building the indexes makes much garbage once,
-// and serving little: so few collections at the start, and a small heap afterwards. GOGC, where
+// and serving little: so few collections at the start, and the usual number afterwards. GOGC, where
 // it is set, is left alone.
 const (
-	gcStarting = 400
-	gcServing  = 50
+	gcStarting = 800
+	gcServing  = 100
 )
 
 // startService assembles a service and gives back the memory that its start took.

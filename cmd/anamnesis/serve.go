@@ -45,7 +45,9 @@ type serveCommand struct {
 
 // Run serves until the process is told to stop.
 func (c *serveCommand) Run(con *console) error {
-	log, err := obs.NewLogger(con.err, obs.LogConfig{Level: c.LogLevel, Format: c.LogFormat})
+	lines := obs.NewBuffer(con.err)
+	defer lines.Flush()
+	log, err := obs.NewLogger(lines, obs.LogConfig{Level: c.LogLevel, Format: c.LogFormat})
 	if err != nil {
 		return err
 	}
