@@ -20,6 +20,7 @@ const (
 	codeNoPartition    = "23514" // check_violation: also "no partition of relation found for row"
 	codeUndefinedTable = "42P01"
 	codeLockTimeout    = "55P03"
+	codeCanceled       = "57014" // statement_timeout
 	codeReadOnly       = "25006" // this server is a standby now
 )
 
@@ -34,6 +35,11 @@ func (e *serverError) Error() string {
 		return "SQLSTATE " + e.code + " (" + e.constraint + ")"
 	}
 	return "SQLSTATE " + e.code
+}
+
+// Is makes a server that lacks room, memory or time unavailable. Its connection is as good as before, and reads may go on.
+func (e *serverError) Is(target error) bool {
+	return target == store.ErrUnavailable && (e.code[:2] == "53" || e.code[:2] == "58" || e.code == codeCanceled)
 }
 
 // linkError is an error of the connection; what was sent may or may not have happened. It does not unwrap: a time limit
@@ -66,14 +72,10 @@ func understand(err error) error {
 	return err
 }
 
-// away reports codes that speak of the server, not of the statement: connection exceptions, insufficient resources
-// (a full disk), operator intervention (shut down, starting up, statement timeout), system errors, a standby.
+// away reports codes after which the connection is of no use: connection exceptions, operator intervention (shut down,
+// crashed, starting up), a standby.
 func away(code string) bool {
-	switch code[:2] {
-	case "08", "53", "57", "58":
-		return true
-	}
-	return code == codeReadOnly
+	return code[:2] == "08" || code[:2] == "57" && code != codeCanceled || code == codeReadOnly
 }
 
 // broken reports an error of the network or of our own time limits.
