@@ -19,6 +19,10 @@ productive_cough; symptom; cough with phlegm; ; coughing up phlegm, chesty cough
 coughing_blood; symptom; coughing up blood; hemoptysis; blood when i cough
 fever; symptom; fever; pyrexia; high temperature, running a temperature, feverish; ; sudden worsening recurrent nocturnal improving
 temperature_38; result; a measured temperature of 38 or more; ; thermometer says 101
+slow_pulse; result; a pulse below 50; ;
+fast_pulse; result; a pulse above 100; ;
+very_fast_pulse; result; a pulse above 130; ;
+low_oxygen_reading; result; a low oxygen reading; ;
 chills; symptom; chills; ; cold chills, feel shivery
 headache; symptom; headache; head pain; head hurts, splitting headache, pounding head; ; severe sudden gradual constant intermittent worsening recurrent nocturnal mild
 headache_one_sided; symptom; headache on one side; ; headache on the left, headache on the right, one side of my head; ; of headache site one side

@@ -7,14 +7,17 @@ import (
 	"anamnesis/internal/text"
 )
 
-// Readings such as "temp of 38.6" or "bp 185/115" are infinite in number, so they
-// are read by rule. The concepts are found by id; a base without them loses nothing.
+// Readings such as "temp of 38.6", "bp 185/115", "pulse 38" or "sats 88" are infinite in number, so
+// they are read by rule. The concepts are found by id; a base without them loses nothing.
 
 // readings holds the concepts that measured values state, kb.None where absent.
 type readings struct {
 	fever, hot, high, low    kb.ConceptID // temperature
 	raised, veryRaised, weak kb.ConceptID // blood pressure
+	slow, fast, veryFast     kb.ConceptID // pulse
+	starved                  kb.ConceptID // oxygen
 	heat, pressure           map[int32]bool
+	beat, oxygen             map[int32]bool
 	between                  map[int32]bool
 }
 
@@ -32,7 +35,9 @@ func newReadings(base *kb.Base, d *dictionary) readings {
 	return readings{
 		fever: id("fever"), hot: id("temperature_38"), high: id("high_fever"), low: id("low_temperature_reading"),
 		raised: id("high_blood_pressure_reading"), veryRaised: id("very_high_blood_pressure_reading"), weak: id("low_blood_pressure"),
-		heat: set("temperature", "fever", "temp"), pressure: set("bp", "pressure"), between: set("of", "is", "was", "at", "over", "about", "around", "reads", "reading", "says", "to", "up", "above", "hit", "got", "currently", "now", "running", "reached"),
+		slow: id("slow_pulse"), fast: id("fast_pulse"), veryFast: id("very_fast_pulse"), starved: id("low_oxygen_reading"),
+		beat: set("pulse"), oxygen: set("oxygen", "sats", "saturation", "spo2", "oximeter"),
+		heat: set("temperature", "fever", "temp"), pressure: set("bp", "pressure"), between: set("of", "is", "was", "at", "over", "about", "around", "reads", "reading", "says", "to", "up", "above", "hit", "got", "currently", "now", "running", "reached", "only", "just", "down", "level"),
 	}
 }
 
@@ -44,6 +49,10 @@ func (s *scratch) measures() {
 			s.reading(i, s.temperature)
 		case s.r.readings.pressure[st]:
 			s.reading(i, s.bloodPressure)
+		case s.r.readings.beat[st], s.follows(i, "rate") && s.follows(i-1, "heart"):
+			s.reading(i, s.pulse)
+		case s.r.readings.oxygen[st]:
+			s.reading(i, s.saturation)
 		}
 	}
 }
@@ -104,6 +113,30 @@ func (s *scratch) bloodPressure(j int) (kb.ConceptID, int) {
 		return r.raised, k
 	case upper < 90:
 		return r.weak, k
+	}
+	return kb.None, j
+}
+
+// pulse reads beats a minute; the limits are those of the concepts' questions.
+func (s *scratch) pulse(j int) (kb.ConceptID, int) {
+	n, ok := s.plainNumber(j)
+	switch r := &s.r.readings; {
+	case !ok || s.unitAt(j+1):
+	case n >= 20 && n < 50:
+		return r.slow, j
+	case n > 130 && n <= 300:
+		return first(r.veryFast, r.fast), j
+	case n > 100 && n <= 130:
+		return r.fast, j
+	}
+	return kb.None, j
+}
+
+// saturation reads percent of oxygen.
+func (s *scratch) saturation(j int) (kb.ConceptID, int) {
+	n, ok := s.plainNumber(j)
+	if ok && !s.unitAt(j+1) && n >= 50 && n <= 92 {
+		return s.r.readings.starved, j
 	}
 	return kb.None, j
 }
