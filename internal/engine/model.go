@@ -278,18 +278,32 @@ func (m *Model) buildPriors() {
 			for d := range m.Base.Conditions {
 				c := &m.Base.Conditions[d]
 				if c.Sex == clinical.AnySex || (c.Sex == clinical.Male) == (sex == 1) {
-					m.setPrior(pr, d, max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
+					m.setPrior(pr, d, mean(&c.Rate), max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
 				}
 			}
-			m.setPrior(pr, n, m.Params.NoneRate)
+			m.setPrior(pr, n, m.Params.NoneRate, m.Params.NoneRate)
 		}
 	}
 }
 
-func (m *Model) setPrior(pr *prior, d int, rate float64) {
+// setPrior takes the mean rate over ages and sexes, and the rate at this age and sex.
+func (m *Model) setPrior(pr *prior, d int, mean, rate float64) {
 	alpha := m.Params.Alpha
-	pr.full[d], pr.tempered[d] = rate, math.Pow(rate, alpha)
+	pr.full[d], pr.tempered[d] = rate, math.Pow(mean, alpha)*math.Pow(rate/mean, m.Params.Demography)
 	pr.ranked[d] = pr.tempered[d] * math.Exp(-(1-alpha)*m.defining[d])
+}
+
+// mean is the rate over the sexes and ages that a condition can have.
+func mean(r *[2][clinical.AgeBands]float64) float64 {
+	total, n := 0.0, 0.0
+	for _, s := range r {
+		for _, v := range s {
+			if v > 0 {
+				total, n = total+v, n+1
+			}
+		}
+	}
+	return max(1e-9, total/max(1, n))
 }
 
 func peak(r *[2][clinical.AgeBands]float64) float64 {

@@ -6,6 +6,9 @@ type Params struct {
 	// Alpha tempers the priors by which causes are ranked, so that the rare but fitting is
 	// not buried under the common. 1 = full priors, 0 = flat.
 	Alpha float64
+	// Demography tempers the ratios by age and sex in the same ranking. They are evidence about the person
+	// as answers are, and no prior, so that they count in full: 1.
+	Demography float64
 	// Hit is P(answers yes | has the finding), Slip is P(answers yes | has it not).
 	Hit, Slip float64
 	// Unticked weighs a choice left unselected against an explicit no.
@@ -49,7 +52,7 @@ type Params struct {
 // DefaultParams are the values in use.
 func DefaultParams() Params {
 	return Params{
-		Alpha: 0.3, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
+		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 8,
 		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.15, VolunteerFloor: 0.15,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,

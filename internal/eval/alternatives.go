@@ -33,6 +33,7 @@ func Alternatives() []Alternative {
 		par("priors alpha 0.5", func(p *engine.Params) { p.Alpha = 0.5 }),
 		par("priors alpha 0.2", func(p *engine.Params) { p.Alpha = 0.2 }),
 		par("priors flat (alpha 0)", func(p *engine.Params) { p.Alpha = 0 }),
+		par("age and sex tempered like rates (0.3)", func(p *engine.Params) { p.Demography = 0.3 }),
 		par("answers taken as exact", func(p *engine.Params) { p.Hit, p.Slip = 0.999, 0.001 }),
 		par("answers noisier (slip 0.03)", func(p *engine.Params) { p.Slip = 0.03 }),
 		par("unticked counts as no", func(p *engine.Params) { p.Unticked = 1 }),
