@@ -38,7 +38,8 @@ demo:
 
 bench: build ## speed beside peers, on this machine; rows of peers that cannot be built are not run
 	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers .
-	bin/anamnesis bench $(if $(wildcard bin/peers),--peers=bin/peers) $(BENCHFLAGS)
+	-cd tools/pocketbase && $(GO) build -trimpath -o ../../bin/pocketbase .
+	bin/anamnesis bench $(patsubst bin/%,--%=bin/%,$(wildcard bin/peers bin/pocketbase)) $(BENCHFLAGS)
 
 evaluate: ## virtual patients through whole consultations
 	$(GO) run ./cmd/anamnesis evaluate

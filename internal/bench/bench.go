@@ -13,13 +13,14 @@ import (
 
 // Bench is a run.
 type Bench struct {
-	Program string         // path of the program itself, which serves ours and the echo
-	Base    *kb.Base       // the knowledge base that the program brings along
-	Peers   string         // path of the peers' program; "" leaves their rows out
-	Quick   bool           // few and short rounds
-	Only    *regexp.Regexp // rows whose name matches; nil runs all
-	Log     io.Writer      // progress
-	dir     string         // scratch
+	Program    string         // path of the program itself, which serves ours and the echo
+	Base       *kb.Base       // the knowledge base that the program brings along
+	Peers      string         // path of the peers' program; "" leaves their rows out
+	PocketBase string         // path of PocketBase's program; "" leaves its rows out
+	Quick      bool           // few and short rounds
+	Only       *regexp.Regexp // rows whose name matches; nil runs all
+	Log        io.Writer      // progress
+	dir        string         // scratch
 }
 
 // rows of a run in their order.
@@ -27,6 +28,7 @@ func (b *Bench) rows() []row {
 	return []row{
 		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64},
 		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8},
+		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search},
 		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook},
@@ -35,6 +37,8 @@ func (b *Bench) rows() []row {
 		{"recognising a text of 200 characters", "Aho-Corasick alone", .1, b.recognise},
 		{"limits, time per request", "redis_rate v10", 100, b.limits},
 		{"start to ready", "100 ms", 1, b.start},
+		{"start to ready", "PocketBase 0.36.8", 0, b.startBeside},
+		{"resident memory under load", "PocketBase 0.36.8", 2, b.memory},
 	}
 }
 

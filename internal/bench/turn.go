@@ -10,73 +10,81 @@ import (
 	"anamnesis/api"
 )
 
-// pair is ours and the echo, with connections to both.
+// pair is ours and a peer, with connections to both.
 type pair struct {
 	ours         *service
-	echo         *child
-	toOurs, toEc []*conn
-	version      string
-	header       string // of somebody who has a token
-	requests     []byte // to the echo
+	peer         *child
+	toOurs, toPe []*conn
+	version      string // of the terms
+	theirs       []user // of the peer's connections
 }
 
-func (b *Bench) openPair(ctx context.Context, n int) (*pair, error) {
+// echoPair is ours and the echo.
+func (b *Bench) echoPair(ctx context.Context, n int) (*pair, error) {
+	p, err := b.openPair(ctx, n, b.startEcho)
+	if err != nil {
+		return nil, err
+	}
+	one, err := p.ours.arrive(p.toOurs[0], rand.New(rand.NewPCG(1, 1)), p.version)
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	p.theirs = repeated(request("POST", "/", one.header, usualAnswer()), n) // with the header fields that ours gets
+	return p, nil
+}
+
+func (b *Bench) openPair(ctx context.Context, n int, start func(context.Context) (*child, error)) (*pair, error) {
 	p := &pair{}
 	var err error
 	if p.ours, err = b.startService(ctx, "sqlite:"+filepath.Join(b.dir, "pair.db")); err != nil {
 		return nil, err
 	}
-	if p.echo, err = b.startEcho(ctx); err != nil {
+	if p.peer, err = start(ctx); err != nil {
 		p.close()
 		return nil, err
 	}
 	if p.toOurs, err = dialAll(p.ours.addr, n); err == nil {
-		p.toEc, err = dialAll(p.echo.addr, n)
+		p.toPe, err = dialAll(p.peer.addr, n)
 	}
 	if err == nil {
 		p.version, err = p.ours.version(p.toOurs[0])
-	}
-	var one *person
-	if err == nil {
-		one, err = p.ours.arrive(p.toOurs[0], rand.New(rand.NewPCG(1, 1)), p.version)
 	}
 	if err != nil {
 		p.close()
 		return nil, err
 	}
-	p.header = one.header
-	p.requests = request("POST", "/", p.header, usualAnswer())
 	return p, nil
 }
 
 func (p *pair) close() {
 	closeAll(p.toOurs)
-	closeAll(p.toEc)
+	closeAll(p.toPe)
 	if p.ours != nil && p.ours.child != nil {
 		p.ours.stop()
 	}
-	if p.echo != nil {
-		p.echo.stop()
+	if p.peer != nil {
+		p.peer.stop()
 	}
 }
 
-// versus measures ours against the echo in turns. users makes the people of a round; it is not measured.
+// versus measures ours against the peer in turns. users makes the people of a round; it is not measured.
 func (b *Bench) versus(p *pair, users func(round int, last rate) ([]user, error)) (Result, error) {
 	var all pairs
 	var last rate
-	var p50, p99, cpu, cpuEcho []float64
-	warm := 1
+	var p50, p99, theirP99, cpu, theirCPU []float64
+	const warm = 1
 	for i := range b.rounds() + warm {
 		us, err := users(i, last)
 		if err != nil {
 			return Result{}, err
 		}
-		before := p.echo.cpu()
-		theirs, err := closed(p.toEc, repeated(p.requests, len(p.toEc)), b.window())
+		before := p.peer.cpu()
+		theirs, err := closed(p.toPe, p.theirs, b.window())
 		if err != nil {
 			return Result{}, err
 		}
-		usedEcho := p.echo.cpu() - before
+		usedThere := p.peer.cpu() - before
 		before = p.ours.cpu()
 		if last, err = closed(p.toOurs, us, b.window()); err != nil {
 			return Result{}, err
@@ -86,14 +94,15 @@ func (b *Bench) versus(p *pair, users func(round int, last rate) ([]user, error)
 			continue
 		}
 		all.add(last.perSecond(), theirs.perSecond())
-		p50, p99 = append(p50, last.ms(.5)), append(p99, last.ms(.99))
+		p50, p99, theirP99 = append(p50, last.ms(.5)), append(p99, last.ms(.99)), append(theirP99, theirs.ms(.99))
 		cpu = append(cpu, float64(used.Microseconds())/float64(last.requests))
-		cpuEcho = append(cpuEcho, float64(usedEcho.Microseconds())/float64(theirs.requests))
+		theirCPU = append(theirCPU, float64(usedThere.Microseconds())/float64(theirs.requests))
 	}
 	r := all.result("", "", "requests/s", false)
 	r.More = map[string]float64{
-		"p50 ms": quantile(p50, .5), "p99 ms": quantile(p99, .5), "server µs/request": quantile(cpu, .5), "echo µs/request": quantile(cpuEcho, .5),
-		"resident MB": p.ours.resident(),
+		"p50 ms": quantile(p50, .5), "p99 ms": quantile(p99, .5), "their p99 ms": quantile(theirP99, .5),
+		"server µs/request": quantile(cpu, .5), "their µs/request": quantile(theirCPU, .5),
+		"resident MB": p.ours.resident(), "their resident MB": p.peer.resident(),
 	}
 	return r, nil
 }
@@ -104,11 +113,16 @@ func (b *Bench) turn8(ctx context.Context) (Result, error) { return b.turns(ctx,
 
 // turns measures POST /chat of many consultations side by side. Logins and first complaints happen between the rounds.
 func (b *Bench) turns(ctx context.Context, n int) (Result, error) {
-	p, err := b.openPair(ctx, n)
+	p, err := b.echoPair(ctx, n)
 	if err != nil {
 		return Result{}, err
 	}
 	defer p.close()
+	return b.turnsOf(p, n)
+}
+
+// turnsOf measures the turns of n connections against what the peer does.
+func (b *Bench) turnsOf(p *pair, n int) (Result, error) {
 	crowd := make([]*waiting, n)
 	for i := range crowd {
 		crowd[i] = &waiting{}
@@ -178,7 +192,7 @@ func (w *waiting) done(status int, body []byte) error {
 // state measures GET /chat of consultations that are under way.
 func (b *Bench) state(ctx context.Context) (Result, error) {
 	const n = 64
-	p, err := b.openPair(ctx, n)
+	p, err := b.echoPair(ctx, n)
 	if err != nil {
 		return Result{}, err
 	}
@@ -204,7 +218,7 @@ func (b *Bench) state(ctx context.Context) (Result, error) {
 // search measures the type-ahead as somebody types, letter by letter.
 func (b *Bench) search(ctx context.Context) (Result, error) {
 	const n = 64
-	p, err := b.openPair(ctx, n)
+	p, err := b.echoPair(ctx, n)
 	if err != nil {
 		return Result{}, err
 	}
