@@ -38,3 +38,16 @@ func (s *server) within(ctx context.Context, c *call, do endpoint) (any, error) 
 		return nil, ctx.Err()
 	}
 }
+
+// enter takes one of the places for requests that are worked on; false where all are taken. Beyond saturation more
+// requests at once only make each of them wait for longer, until none is answered in time: some are refused at once
+// instead, and those that are taken are answered as always. A client that sends or reads slowly takes no place.
+func (s *server) enter() bool {
+	if s.working.Add(1) > int64(s.MaxWorking) {
+		s.working.Add(-1)
+		return false
+	}
+	return true
+}
+
+func (s *server) leave() { s.working.Add(-1) }

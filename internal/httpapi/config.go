@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"anamnesis/api"
@@ -61,6 +62,8 @@ type Config struct {
 	Base          *kb.Base // terms, onboarding questions and articles
 	Search        Search
 
+	MaxWorking int // requests worked on at once; more are refused with 503; 0 is 512
+
 	Ready   func(context.Context) error       // for /readyz; nil is always ready
 	Modes   func() map[string]string          // how parts of the service work now, for /readyz; nil says nothing
 	Web     http.Handler                      // everything that is no route of the interface; nil answers 404
@@ -74,6 +77,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Auth == nil || c.Limiter == nil || c.Consultations == nil || c.Consents == nil || c.Events == nil ||
 		c.Records == nil || c.Recorder == nil || c.Reviews == nil || c.Base == nil || c.Search == nil {
 		return c, errors.New("httpapi: a part of the configuration is missing")
+	}
+	if c.MaxWorking <= 0 {
+		c.MaxWorking = 512
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }
@@ -98,6 +104,8 @@ type server struct {
 	Config
 	legal map[string]*api.TermsResponse // by language
 	docs  *docs
+
+	working atomic.Int64 // requests worked on now
 }
 
 // New makes the handler of everything under the service's address.

@@ -27,6 +27,8 @@ var (
 	errNoConsultation = errors.New("consultation not found")
 	// errNoRoute: nothing is served under that path.
 	errNoRoute = errors.New("no such route")
+	// errOverloaded: as many requests are worked on as may be.
+	errOverloaded = errors.New("overloaded")
 	// errNotReady: the store cannot be read.
 	errNotReady = errors.New("not ready")
 )
@@ -77,6 +79,7 @@ var problems = []problem{
 	{errBudget, http.StatusGatewayTimeout, "time budget exceeded", false},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout, "time budget exceeded", false},
 	{context.Canceled, http.StatusServiceUnavailable, "request canceled", false},
+	{errOverloaded, http.StatusServiceUnavailable, "overloaded, try again later", false},
 	{errNotReady, http.StatusServiceUnavailable, "not ready", false},
 	{store.ErrClosed, http.StatusServiceUnavailable, "shutting down", false},
 }

@@ -87,6 +87,13 @@ func (s *server) answer(ctx context.Context, rt route, c *call, deadline time.Ti
 		c.ticket.Release()
 		return s.failure(c, err)
 	}
+	if len(rt.guards) > 0 { // not the health checks, which must tell even then
+		if !s.enter() {
+			c.ticket.Release()
+			return s.failure(c, errOverloaded)
+		}
+		defer s.leave()
+	}
 	v, err := s.within(ctx, c, rt.do)
 	if err != nil {
 		return s.failure(c, err)

@@ -251,3 +251,31 @@ func TestOperation(t *testing.T) {
 		t.Errorf("readyz on a closed store: %d", r.status)
 	}
 }
+
+func TestOverload(t *testing.T) {
+	f := newFixture(t, func(c *httpapi.Config, _ *store.Partner) { c.MaxWorking = 1 })
+	busy, free := f.session(), f.session()
+	arrived, let := make(chan struct{}), make(chan struct{})
+	f.calls.hook = func(context.Context, consult.Start) error {
+		close(arrived)
+		<-let
+		return nil
+	}
+	first := make(chan int)
+	go func() { first <- f.do(request{method: "POST", path: base + "/initial", token: busy, body: goodInitial}).status }()
+	<-arrived
+	r := f.do(request{method: "GET", path: base + "/terms", token: free})
+	if r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {
+		t.Errorf("beyond the limit: %d %s", r.status, r.body)
+	}
+	if r := f.do(request{method: "GET", path: "/healthz"}); r.status != http.StatusOK {
+		t.Errorf("healthz: %d", r.status)
+	}
+	close(let)
+	if status := <-first; status != http.StatusOK {
+		t.Errorf("the request within the limit: %d", status)
+	}
+	if r := f.do(request{method: "GET", path: base + "/terms", token: free}); r.status != http.StatusOK {
+		t.Errorf("afterwards: %d %s", r.status, r.body)
+	}
+}
