@@ -29,6 +29,8 @@ func (b *Bench) rows() []row {
 		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64},
 		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8},
 		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase},
+		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady},
+		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search},
 		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook},
