@@ -90,13 +90,18 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 		return timeSpan{}, false
 	}
 	unit, ok := s.r.units[s.words[next].surface]
-	if !ok || len(s.tokens[next].Text) == 1 && !s.words[i].number {
+	if !ok || len(s.tokens[next].Text) == 1 && !s.words[i].number || s.countsOn(i, next) {
 		return timeSpan{}, false
 	}
 	t := timeSpan{from: i, to: next + 1, days: n * unit}
 	t.days += s.andHalf(&t, unit)
 	s.orMore(&t, unit)
 	return t, s.plausibleSpan(&t)
+}
+
+// countsOn says whether the unit at j belongs to the number after it and not to the one at i: "39.4 day 3".
+func (s *scratch) countsOn(i, j int) bool {
+	return s.words[i].number && s.tokens[i].Text != "1" && s.follows(j, "day") && j+1 < len(s.words) && s.words[j+1].number && s.words[j+1].before&text.Stop == 0
 }
 
 // orMore reads "a day or two", "a week and a bit".

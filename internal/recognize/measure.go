@@ -83,7 +83,7 @@ func (s *scratch) reading(i int, concept func(j int) (kb.ConceptID, int)) {
 func (s *scratch) temperature(j int) (kb.ConceptID, int) {
 	n, ok := s.plainNumber(j)
 	switch r := &s.r.readings; {
-	case !ok || s.unitAt(j+1) && len(s.tokens[j+1].Text) > 1:
+	case !ok || s.unitAt(j+1) && len(s.tokens[j+1].Text) > 1 && !s.countsOn(j, j+1):
 	case n >= 34 && n < 36 || n >= 93 && n < 96.8:
 		return r.low, j
 	case n >= 38 && n <= 43 || n >= 100.4 && n <= 109:
