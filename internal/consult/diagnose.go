@@ -240,6 +240,11 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 func (s *session) ask(cands []engine.Candidate) *Step {
 	best := cands[s.leader(cands)]
 	con := &s.iv.base.Concepts[best.Concept]
+	if con.Kind == kb.State { // "are you pregnant" comes before "in which weeks"
+		if id, ok := s.p.Opener(best.Concept); ok {
+			con = &s.iv.base.Concepts[id]
+		}
+	}
 	why := fmt.Sprintf("information %.3f, about danger %.3f", best.Cause, best.Danger)
 	if s.contrasts(best.Concept) {
 		return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: why}

@@ -15,17 +15,16 @@ import (
 // Interview conducts consultations on one edition of the knowledge base. It keeps no state
 // of any of them and is safe for concurrent use.
 type Interview struct {
-	base     *kb.Base
-	model    *engine.Model
-	rec      *recognize.Recognizer
-	policy   Policy
-	pool     sync.Pool
-	wordings sync.Map // of language to *wording
-	// pregnancyMatters marks the conditions whose odds depend on a pregnancy or a birth.
-	pregnancyMatters []bool
-	ancestors        [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
-	heading          []int32                                    // by concept: the number of the group that leader counts it in
-	rank             func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
+	base      *kb.Base
+	model     *engine.Model
+	rec       *recognize.Recognizer
+	policy    Policy
+	pool      sync.Pool
+	wordings  sync.Map // of language to *wording
+	pregnancy *pregnancy
+	ancestors [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
+	heading   []int32                                    // by concept: the number of the group that leader counts it in
+	rank      func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
 }
 
 // NewInterview prepares an edition under the policy in use.
@@ -39,13 +38,7 @@ func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) 
 	iv.pool.New = func() any {
 		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, slices.Max(iv.heading)+1)}
 	}
-	iv.pregnancyMatters = make([]bool, len(iv.base.Conditions))
-	for d := range iv.base.Conditions {
-		for _, f := range iv.base.Conditions[d].Factors {
-			id := iv.base.Concepts[f.Concept].ID
-			iv.pregnancyMatters[d] = iv.pregnancyMatters[d] || id == "pregnant" && f.OR >= 3
-		}
-	}
+	iv.pregnancy = newPregnancy(iv.base)
 	iv.ancestors = make([][]kb.ConceptID, len(iv.base.Concepts))
 	for id := range iv.base.Concepts {
 		iv.climb(kb.ConceptID(id), kb.ConceptID(id))

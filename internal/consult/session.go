@@ -37,6 +37,7 @@ func (iv *Interview) replay(r *Record) *session {
 	for i := range r.Done {
 		s.apply(i, &r.Done[i])
 	}
+	iv.pregnancy.settle(s.c)
 	return s
 }
 

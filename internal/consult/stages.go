@@ -138,29 +138,3 @@ func (s *session) health() *Step {
 	}
 	return &Step{Kind: stepHealth}
 }
-
-// pregnancyShare is the share of conditions that depend on a pregnancy from which it is asked about.
-const pregnancyShare = 0.02
-
-// pregnancy asks a woman of childbearing age where it matters for the causes at hand.
-func (s *session) pregnancy() *Step {
-	id, ok := s.iv.base.Concept("pregnant")
-	if !ok || !s.p.Askable(id) || s.c.Sex != clinical.Female || s.c.Age > 52 {
-		return nil
-	}
-	for _, known := range []string{"recent_birth", "possibly_pregnant"} {
-		if k, ok := s.iv.base.Concept(known); ok && s.c.Is(k) == clinical.Present {
-			return nil
-		}
-	}
-	sum := 0.0
-	for d := range s.iv.base.Conditions {
-		if s.iv.pregnancyMatters[d] {
-			sum += s.p.Full[d]
-		}
-	}
-	if sum < pregnancyShare {
-		return nil
-	}
-	return &Step{Kind: stepSingle, Items: []string{"pregnant"}, Why: "pregnancy matters for the causes at hand"}
-}

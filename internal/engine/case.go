@@ -73,6 +73,19 @@ func (c *Case) sharpens(id kb.ConceptID) bool {
 	return false
 }
 
+// Imply records what follows from what was said, where nothing was said of the concept itself.
+func (c *Case) Imply(id kb.ConceptID, a clinical.Assertion) {
+	if !c.imply(id, a) {
+		return
+	}
+	switch a {
+	case clinical.Present:
+		c.implyParents(id)
+	case clinical.Denied:
+		c.implyChildren(id)
+	}
+}
+
 func (c *Case) imply(id kb.ConceptID, a clinical.Assertion) bool {
 	k := &c.Known[id]
 	if k.Order != 0 || k.Assertion == a {

@@ -140,8 +140,9 @@ func (p *Posterior) factors() {
 	}
 }
 
-// outweighed says that a wider or narrower factor of the same condition was answered alike and tells more:
-// a head injury is an injury, and that is one fact, not two.
+// outweighed says that a wider or narrower factor of the same condition was answered alike and tells more in the same
+// direction: a head injury is an injury, and that is one fact, not two. A narrower one that speaks against a condition
+// of which the wider one speaks is a fact of its own: what comes late in pregnancy does not come early.
 func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
 	for _, o := range r.family {
 		if p.c.Known[o.concept].Assertion != a {
@@ -151,7 +152,7 @@ func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
 		if a == clinical.Denied {
 			mine, other = -r.no, -o.no
 		}
-		if other > mine || other == mine && o.concept < r.concept {
+		if (other > 0) == (mine > 0) && (math.Abs(other) > math.Abs(mine) || other == mine && o.concept < r.concept) {
 			return true
 		}
 	}

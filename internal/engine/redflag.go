@@ -90,7 +90,7 @@ func (p *Posterior) FlagsDue() []Due {
 			share += p.Full[d]
 		}
 		r.FireIf.Leaves(func(id kb.ConceptID) {
-			if id, ok := p.opener(id); ok {
+			if id, ok := p.Opener(id); ok {
 				out = append(out, Due{id, i, r.AtLeast, share})
 			}
 		})
@@ -126,10 +126,10 @@ func (p *Posterior) RaisesDue() []Due {
 	return out
 }
 
-// opener is the question that settles a leaf first: for a factor whose wider factor is not known
+// Opener is the question that settles a leaf first: for a factor whose wider factor is not known
 // either, the wider one, since its "no" answers all of them at once ("is your immune system weakened").
 // Where the wider one was answered "not sure", its kinds are not asked one by one.
-func (p *Posterior) opener(id kb.ConceptID) (kb.ConceptID, bool) {
+func (p *Posterior) Opener(id kb.ConceptID) (kb.ConceptID, bool) {
 	con := &p.m.Base.Concepts[id]
 	if !con.Kind.Finding() {
 		for _, up := range con.Parents {
