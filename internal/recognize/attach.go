@@ -25,9 +25,19 @@ func (s *scratch) attach(n int) {
 		}
 		given = s.set(m, t) || given
 	}
-	if !given && o < len(s.mentions) {
+	if !given && o < len(s.mentions) && !(t.ago && s.saysNow(t.to, int(s.mentions[o].first))) {
 		s.set(&s.mentions[o], t)
 	}
+}
+
+// saysNow finds a "now" between two words: "stopped my tablets 2 months ago. now fever" tells nothing of the fever's age.
+func (s *scratch) saysNow(from, to int) bool {
+	for i := from; i < to; i++ {
+		if s.tokens[i].Text == "now" {
+			return true
+		}
+	}
+	return false
 }
 
 // inSpan tells whether word i lies in a neighbouring span that counts as much.

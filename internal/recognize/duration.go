@@ -1,6 +1,7 @@
 package recognize
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -91,6 +92,9 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	}
 	unit, ok := s.r.units[s.words[next].surface]
 	if !ok || len(s.tokens[next].Text) == 1 && !s.words[i].number || s.countsOn(i, next) {
+		return timeSpan{}, false
+	}
+	if unit == 1 && n != math.Trunc(n) && next+1 < len(s.words) && s.words[next+1].number { // "fever 39.4 day 3"
 		return timeSpan{}, false
 	}
 	t := timeSpan{from: i, to: next + 1, days: n * unit}
