@@ -239,6 +239,49 @@ func TestOneFactCountsOnce(t *testing.T) {
 	}
 }
 
+func TestRarityOfWhatDefines(t *testing.T) {
+	// Of two conditions alike but for a rare factor that nearly all, or half, of the patients have, the one that it
+	// nearly defines falls behind while nobody has been asked about it, and leads once it is there.
+	b := little()
+	b.Concepts[smoking].Background = .01
+	or := func(share float64) float64 { return share / (1 - share) * .99 / .01 }
+	twin := b.Conditions[eczema]
+	twin.ID, twin.Code = "by_half", "CM700007"
+	b.Conditions = append(b.Conditions, twin)
+	b.Conditions[eczema].Factors = []kb.Factor{{Concept: smoking, OR: or(.97)}}
+	b.Conditions[len(b.Conditions)-1].Factors = []kb.Factor{{Concept: smoking, OR: or(.5)}}
+	b.Index()
+	m := engine.New(b, engine.DefaultParams())
+	c := m.NewCase(clinical.Male, 50)
+	c.Assert(rash, clinical.Present, clinical.Volunteered)
+	half := len(b.Conditions) - 1
+	if p := update(m, c); p.Ranked[eczema] > .2*p.Ranked[half] || math.Abs(p.Full[eczema]-p.Full[half]) > 1e-9 {
+		t.Errorf("not asked: %v of what the factor defines, %v of what it does not; full %v and %v", p.Ranked[eczema], p.Ranked[half], p.Full[eczema], p.Full[half])
+	}
+	c.Assert(smoking, clinical.Present, clinical.Asked)
+	if p := update(m, c); p.Full[eczema] <= p.Full[half] {
+		t.Errorf("with the factor: %v of what it defines, %v of what it does not", p.Full[eczema], p.Full[half])
+	}
+}
+
+func TestDenialBesideANeighbor(t *testing.T) {
+	b := little()
+	b.Concepts[cough].Correlation, b.Concepts[fever].Correlation = 1, 1
+	b.Index()
+	share := func(neighbor float64) float64 {
+		par := engine.DefaultParams()
+		par.Neighbor = neighbor
+		m := engine.New(b, par)
+		c := m.NewCase(clinical.Male, 50)
+		c.Assert(cough, clinical.Present, clinical.Volunteered)
+		c.Assert(fever, clinical.Denied, clinical.Unticked)
+		return update(m, c).Full[pneumonia]
+	}
+	if whole, less, none := share(1), share(.5), share(0); !(whole < less && less < none) {
+		t.Errorf("pneumonia with a cough and no fever: %v, %v, %v as the denial counts whole, half and nothing", whole, less, none)
+	}
+}
+
 func TestDangerRaisesTheLevel(t *testing.T) {
 	m := model(t)
 	c := m.NewCase(clinical.Male, 50)
@@ -380,7 +423,9 @@ func TestDenialOfAFactorRulesOutWhatImpliesIt(t *testing.T) {
 }
 
 func TestCategoricalInformation(t *testing.T) {
-	m := unfocused()
+	par, b := engine.DefaultParams(), little()
+	par.Focus, b.Conditions[clot].Factors = 1, nil // so that questions are chosen for Ranked as it is
+	m := engine.New(b, par)
 	c := m.NewCase(clinical.Male, 50)
 	c.Assert(chestPain, clinical.Present, clinical.Volunteered)
 	p := update(m, c)

@@ -51,8 +51,8 @@ type Model struct {
 	// factorIDs are the factors that any condition names; a factor may be known by implication
 	// only (a head injury is a recent injury), so all are looked at.
 	factorIDs []kb.ConceptID
-	// defining is, by condition, the log ratio of its most telling factor among those that nearly define it:
-	// the share of its patients who have it against the share of all adults. 0 without one.
+	// defining is, by condition, how much of the rarity of the factor that nearly defines it counts in full: the log ratio
+	// of the share of its patients who have it to the share of all adults, weighed by definingPower. 0 without factors.
 	defining []float64
 	prior    [2][clinical.AgeBands]prior     // by sex and age band
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
@@ -221,8 +221,9 @@ func (m *Model) topological() []kb.ConceptID {
 	return out
 }
 
-// definingShare is the share of a condition's patients from which a factor nearly defines it.
-const definingShare = 0.8
+// definingPower says how much of a factor's rarity counts in full against a condition: the share of its patients who
+// have the factor, to this power. What nine in ten have counts by half, what half have by a sixtieth.
+const definingPower = 6
 
 func (m *Model) buildFactors() {
 	m.defining = make([]float64, len(m.Base.Conditions)+1)
@@ -230,11 +231,10 @@ func (m *Model) buildFactors() {
 		for _, f := range m.Base.Conditions[d].Factors {
 			pi := m.Base.Concepts[f.Concept].Background
 			no := -math.Log(1 + pi*(f.OR-1))
-			if pi*math.Exp(math.Log(f.OR)+no) >= definingShare {
-				m.defining[d] = max(m.defining[d], math.Log(f.OR)+no)
-			}
+			yes := math.Log(f.OR) + no
+			m.defining[d] = max(m.defining[d], math.Pow(min(1, pi*math.Exp(yes)), definingPower)*yes)
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
-			r := factorRow{concept: f.Concept, cond: int32(d), yes: math.Log(f.OR) + no, no: max(no, -m.Params.FactorCap)}
+			r := factorRow{concept: f.Concept, cond: int32(d), yes: yes, no: max(no, -m.Params.FactorCap)}
 			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
 			r.dYes, r.dEnt = q-base, kb.Entropy(q)-kb.Entropy(base)
 			m.factors[f.Concept] = append(m.factors[f.Concept], r)

@@ -27,6 +27,9 @@ type Params struct {
 	Stray float64
 	// Damping is the weight of every further finding of one correlation group after the strongest.
 	Damping float64
+	// Neighbor is the weight of the denials in a correlation group of which something is present: who has said "itching"
+	// hardly denies an itchy rash by leaving it unticked.
+	Neighbor float64
 	// VolunteerShare is the share of people with a finding that volunteer it, where the base gives none.
 	VolunteerShare float64
 	// VolunteerFloor is the least share of people with a finding that volunteer it, where the base gives one.
@@ -53,8 +56,8 @@ type Params struct {
 func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
-		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 8,
-		FactorCap: 3.5, Stray: 2, Damping: 0.7, VolunteerShare: 0.15, VolunteerFloor: 0.15,
+		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
+		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}

@@ -191,8 +191,12 @@ func (p *Posterior) answers() {
 		for g != kb.None && j < len(p.byGroup) && p.m.Base.Concepts[p.byGroup[j]].Correlation == g {
 			j++
 		}
-		p.group(p.byGroup[i:j], clinical.Present, p.pos, p.m.Params.Damping)
-		p.group(p.byGroup[i:j], clinical.Denied, p.neg, p.m.Params.Damping)
+		p.group(p.byGroup[i:j], clinical.Present, p.pos, 1, p.m.Params.Damping)
+		scale := 1.0
+		if g != kb.None && p.someOf(g) {
+			scale = p.m.Params.Neighbor
+		}
+		p.group(p.byGroup[i:j], clinical.Denied, p.neg, scale, p.m.Params.Damping)
 		i = j
 	}
 	p.ruledOut()
@@ -206,7 +210,7 @@ func (p *Posterior) ruledOut() {
 			continue
 		}
 		p.byGroup = p.impliedBy(id, p.byGroup[:0])
-		p.group(p.byGroup, clinical.Denied, p.neg, 0)
+		p.group(p.byGroup, clinical.Denied, p.neg, 1, 0)
 	}
 }
 
@@ -236,8 +240,15 @@ func (p *Posterior) weight(k Known, r *evidence) float64 {
 	return r.no
 }
 
-// group adds the findings of ids that were answered so: the strongest of each condition whole, the rest damped.
-func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float64, damping float64) {
+// someOf says that a finding of a correlation group is present, a complaint included.
+func (p *Posterior) someOf(group int32) bool {
+	return slices.ContainsFunc(p.c.Order, func(id kb.ConceptID) bool {
+		return p.c.Known[id].Assertion == clinical.Present && p.m.Base.Concepts[id].Correlation == group
+	})
+}
+
+// group adds the findings of ids that were answered so, times scale: the strongest of each condition whole, the rest damped.
+func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float64, scale, damping float64) {
 	p.touched = p.touched[:0]
 	for _, id := range ids {
 		k := p.c.Known[id]
@@ -257,7 +268,7 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		}
 	}
 	for _, d := range p.touched {
-		into[d] += p.groupTop[d] + damping*(p.groupSum[d]-p.groupTop[d])
+		into[d] += scale * (p.groupTop[d] + damping*(p.groupSum[d]-p.groupTop[d]))
 		p.groupSum[d], p.groupTop[d] = 0, 0
 	}
 }
