@@ -43,7 +43,7 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 24, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 24, BatchSize: 4,
+		MaxTurns: 25, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 24, BatchSize: 4,
 		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}
