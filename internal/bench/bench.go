@@ -26,21 +26,21 @@ type Bench struct {
 // rows of a run in their order.
 func (b *Bench) rows() []row {
 	return []row{
-		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64},
-		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8},
-		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase},
-		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady},
-		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload},
-		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state},
-		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search},
-		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook},
-		{"engine, same question", "exact float64 reference", 1, b.engineExact},
-		{"type-ahead, time per query", "bleve 2", 100, b.typeahead},
-		{"recognising a text of 200 characters", "Aho-Corasick alone", .1, b.recognise},
-		{"limits, time per request", "redis_rate v10", 100, b.limits},
-		{"start to ready", "100 ms", 1, b.start},
-		{"start to ready", "PocketBase 0.36.8", 0, b.startBeside},
-		{"resident memory under load", "PocketBase 0.36.8", 2, b.memory},
+		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64, false},
+		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8, false},
+		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase, false},
+		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady, true},
+		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload, true},
+		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},
+		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search, false},
+		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook, false},
+		{"engine, same question", "exact float64 reference", 1, b.engineExact, false},
+		{"type-ahead, time per query", "bleve 2", 100, b.typeahead, false},
+		{"recognising a text of 200 characters", "Aho-Corasick alone", .1, b.recognise, false},
+		{"limits, time per request", "redis_rate v10", 100, b.limits, false},
+		{"start to ready", "100 ms", 1, b.start, false},
+		{"start to ready", "PocketBase 0.36.8", 0, b.startBeside, true},
+		{"resident memory under load", "PocketBase 0.36.8", 2, b.memory, true},
 	}
 }
 
@@ -48,6 +48,7 @@ type row struct {
 	name, peer string
 	reach      float64
 	run        func(context.Context) (Result, error)
+	long       bool // left out of a quick run
 }
 
 // Run makes all rows. A row that fails says so and does not end the run; the error is of the run itself.
@@ -59,7 +60,7 @@ func (b *Bench) Run(ctx context.Context) (*Report, error) {
 	defer os.RemoveAll(b.dir)
 	rep := &Report{Machine: thisMachine(), Quick: b.Quick}
 	for _, r := range b.rows() {
-		if b.Only != nil && !b.Only.MatchString(r.name) {
+		if b.Only != nil && !b.Only.MatchString(r.name) || b.Only == nil && b.Quick && r.long {
 			continue
 		}
 		begin := time.Now()

@@ -105,7 +105,8 @@ type server struct {
 	legal map[string]*api.TermsResponse // by language
 	docs  *docs
 
-	working atomic.Int64 // requests worked on now
+	working  atomic.Int64 // requests worked on now
+	searches searches
 }
 
 // New makes the handler of everything under the service's address.

@@ -1,7 +1,10 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"strings"
+	"sync"
 
 	"anamnesis/api"
 	"anamnesis/internal/clinical"
@@ -39,7 +42,49 @@ func (s *server) search(ctx context.Context, c *call, q query) (any, error) {
 		}
 	}
 	sex, _ := clinical.ParseSex(q.gender)
-	return raw(appendSearch(make([]byte, 0, searchBytes), s.Search.Search, c.claims.Language, q.text, sex)), nil
+	return raw(s.searches.answer(typed{c.claims.Language, q.text, sex}, func() []byte {
+		return appendSearch(make([]byte, 0, searchBytes), s.Search.Search, c.claims.Language, q.text, sex)
+	})), nil
+}
+
+// typed is what an answer of the search depends on.
+type typed struct {
+	lang, text string
+	sex        clinical.Sex
+}
+
+// Limits of searches.
+const (
+	shortText   = 5    // bytes
+	keptAnswers = 4096 // about 8 MB
+)
+
+// searches keeps the answers to short texts: everybody's first letters are the same few, and match the most names.
+// Who typed them is not kept.
+type searches struct {
+	mu   sync.RWMutex
+	kept map[typed][]byte
+}
+
+// answer gives what is kept, or what find gives. It is shared: read only.
+func (s *searches) answer(t typed, find func() []byte) []byte {
+	if len(t.text) > shortText {
+		return find()
+	}
+	s.mu.RLock()
+	b, ok := s.kept[t]
+	s.mu.RUnlock()
+	if ok {
+		return b
+	}
+	b = bytes.Clone(find())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept == nil || len(s.kept) >= keptAnswers {
+		s.kept = make(map[typed][]byte)
+	}
+	s.kept[typed{t.lang, strings.Clone(t.text), t.sex}] = b
+	return b
 }
 
 // searchBytes is room for a usual list of suggestions.

@@ -262,7 +262,9 @@ func TestOverload(t *testing.T) {
 		return nil
 	}
 	first := make(chan int)
-	go func() { first <- f.do(request{method: "POST", path: base + "/initial", token: busy, body: goodInitial}).status }()
+	go func() {
+		first <- f.do(request{method: "POST", path: base + "/initial", token: busy, body: goodInitial}).status
+	}()
 	<-arrived
 	r := f.do(request{method: "GET", path: base + "/terms", token: free})
 	if r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {

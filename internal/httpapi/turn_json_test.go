@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -64,4 +65,26 @@ func TestAppendSearch(t *testing.T) {
 			t.Errorf("%s\nshould be\n%s", got, want)
 		}
 	})
+}
+
+func TestSearchesAreKept(t *testing.T) {
+	s, asked := &searches{}, 0
+	find := func() []byte { asked++; return fmt.Append(nil, asked) }
+	for _, c := range []struct {
+		t    typed
+		want string
+	}{
+		{typed{"en-US", "hea", 0}, "1"}, {typed{"en-US", "hea", 0}, "1"}, {typed{"en-GB", "hea", 0}, "2"}, {typed{"en-US", "hea", 1}, "3"},
+		{typed{"en-US", "headache", 0}, "4"}, {typed{"en-US", "headache", 0}, "5"}, {typed{"en-US", "hea", 0}, "1"},
+	} {
+		if got := string(s.answer(c.t, find)); got != c.want {
+			t.Errorf("%v: answer %s, should be %s", c.t, got, c.want)
+		}
+	}
+	for i := range 3 * keptAnswers {
+		s.answer(typed{"en-US", fmt.Sprintf("%x", i), 0}, find)
+	}
+	if len(s.kept) > keptAnswers {
+		t.Errorf("%d answers are kept", len(s.kept))
+	}
 }
