@@ -17,6 +17,7 @@ type Bench struct {
 	Base       *kb.Base       // the knowledge base that the program brings along
 	Peers      string         // path of the peers' program; "" leaves their rows out
 	PocketBase string         // path of PocketBase's program; "" leaves its rows out
+	Postgres   string         // DSN of an empty database; "" leaves its rows out
 	Quick      bool           // few and short rounds
 	Only       *regexp.Regexp // rows whose name matches; nil runs all
 	Log        io.Writer      // progress
@@ -29,6 +30,8 @@ func (b *Bench) rows() []row {
 		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64, false},
 		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8, false},
 		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase, false},
+		{"chat turn, PostgreSQL, 64 connections", "net/http JSON echo", .5, b.postgres, false},
+		{"chat turn, PostgreSQL, 64 connections", "pgbench, prepared SELECT and UPDATE", 1.5, b.pgbench, true},
 		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady, true},
 		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload, true},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},

@@ -23,8 +23,8 @@ type child struct {
 }
 
 // freeAddress is an address that nobody listens on now.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func freeAddress(ctx context.Context) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
@@ -49,13 +49,9 @@ func startChild(ctx context.Context, addr, path, log string, program string, arg
 	}
 	c := &child{cmd: cmd, addr: addr}
 	for {
-		res, err := http.Get("http://" + addr + path)
-		if err == nil {
-			_ = res.Body.Close()
-			if res.StatusCode < http.StatusInternalServerError {
-				c.ready = time.Since(begin)
-				return c, nil
-			}
+		if answers(ctx, "http://"+addr+path) {
+			c.ready = time.Since(begin)
+			return c, nil
 		}
 		if time.Since(begin) > 20*time.Second {
 			c.stop()
@@ -63,6 +59,20 @@ func startChild(ctx context.Context, addr, path, log string, program string, arg
 		}
 		time.Sleep(500 * time.Microsecond)
 	}
+}
+
+// answers says whether a GET is answered below 500.
+func answers(ctx context.Context, url string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close()
+	return res.StatusCode < http.StatusInternalServerError
 }
 
 func (c *child) stop() {
@@ -116,7 +126,7 @@ func (b *Bench) startService(ctx context.Context, database string) (*service, er
 	if err := json.Unmarshal(out, &s.credentials); err != nil {
 		return nil, err
 	}
-	addr, err := freeAddress()
+	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +135,7 @@ func (b *Bench) startService(ctx context.Context, database string) (*service, er
 }
 
 func (b *Bench) startEcho(ctx context.Context) (*child, error) {
-	addr, err := freeAddress()
+	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}

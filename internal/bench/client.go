@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +21,8 @@ type conn struct {
 	body []byte
 }
 
-func dial(addr string) (*conn, error) {
-	c, err := net.DialTimeout("tcp", addr, 5*time.Second)
+func dial(ctx context.Context, addr string) (*conn, error) {
+	c, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return nil, err
 	}

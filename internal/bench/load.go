@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -76,10 +77,10 @@ func closed(conns []*conn, users []user, d time.Duration) (rate, error) {
 }
 
 // dialAll opens n connections.
-func dialAll(addr string, n int) ([]*conn, error) {
+func dialAll(ctx context.Context, addr string, n int) ([]*conn, error) {
 	conns := make([]*conn, 0, n)
 	for range n {
-		c, err := dial(addr)
+		c, err := dial(ctx, addr)
 		if err != nil {
 			closeAll(conns)
 			return nil, err

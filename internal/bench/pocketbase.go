@@ -16,7 +16,7 @@ func (b *Bench) startPocketBase(ctx context.Context) (*child, error) {
 	if b.PocketBase == "" {
 		return nil, errNoPocketBase
 	}
-	addr, err := freeAddress()
+	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (b *Bench) pocketBase(ctx context.Context) (Result, error) {
 }
 
 func (b *Bench) pocketBasePair(ctx context.Context) (*pair, error) {
-	p, err := b.openPair(ctx, pocketBaseClients, b.startPocketBase)
+	p, err := b.openPair(ctx, pocketBaseClients, b.file(), b.startPocketBase)
 	if err != nil {
 		return nil, err
 	}

@@ -62,10 +62,7 @@ func (b *Bench) steady(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	defer p.close()
-	crowd := make([]*waiting, n)
-	for i := range crowd {
-		crowd[i] = &waiting{}
-	}
+	crowd := newCrowd(n)
 	var all pairs
 	var p999, theirP999, reached []float64
 	for i := range b.rounds() {

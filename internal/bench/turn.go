@@ -19,9 +19,16 @@ type pair struct {
 	theirs       []user // of the peer's connections
 }
 
-// echoPair is ours and the echo.
+// echoPair is ours on SQLite and the echo.
 func (b *Bench) echoPair(ctx context.Context, n int) (*pair, error) {
-	p, err := b.openPair(ctx, n, b.startEcho)
+	return b.echoPairOn(ctx, n, b.file())
+}
+
+// file is the database of a run.
+func (b *Bench) file() string { return "sqlite:" + filepath.Join(b.dir, "pair.db") }
+
+func (b *Bench) echoPairOn(ctx context.Context, n int, database string) (*pair, error) {
+	p, err := b.openPair(ctx, n, database, b.startEcho)
 	if err != nil {
 		return nil, err
 	}
@@ -34,18 +41,18 @@ func (b *Bench) echoPair(ctx context.Context, n int) (*pair, error) {
 	return p, nil
 }
 
-func (b *Bench) openPair(ctx context.Context, n int, start func(context.Context) (*child, error)) (*pair, error) {
+func (b *Bench) openPair(ctx context.Context, n int, database string, start func(context.Context) (*child, error)) (*pair, error) {
 	p := &pair{}
 	var err error
-	if p.ours, err = b.startService(ctx, "sqlite:"+filepath.Join(b.dir, "pair.db")); err != nil {
+	if p.ours, err = b.startService(ctx, database); err != nil {
 		return nil, err
 	}
 	if p.peer, err = start(ctx); err != nil {
 		p.close()
 		return nil, err
 	}
-	if p.toOurs, err = dialAll(p.ours.addr, n); err == nil {
-		p.toPe, err = dialAll(p.peer.addr, n)
+	if p.toOurs, err = dialAll(ctx, p.ours.addr, n); err == nil {
+		p.toPe, err = dialAll(ctx, p.peer.addr, n)
 	}
 	if err == nil {
 		p.version, err = p.ours.version(p.toOurs[0])
@@ -123,18 +130,27 @@ func (b *Bench) turns(ctx context.Context, n int) (Result, error) {
 
 // turnsOf measures the turns of n connections against what the peer does.
 func (b *Bench) turnsOf(p *pair, n int) (Result, error) {
+	crowd := newCrowd(n)
+	return b.versus(p, func(round int, last rate) ([]user, error) {
+		return b.admit(p, crowd, round, b.people(n, last))
+	})
+}
+
+// people is how many a round needs: an answered consultation has some 12 turns, and there are people for half as many
+// again as came last.
+func (b *Bench) people(n int, last rate) int {
+	if last.requests == 0 {
+		return 2 * n
+	}
+	return int(1.5*float64(last.requests)*b.window().Seconds()/last.elapsed.Seconds()/9) + n
+}
+
+func newCrowd(n int) []*waiting {
 	crowd := make([]*waiting, n)
 	for i := range crowd {
 		crowd[i] = &waiting{}
 	}
-	return b.versus(p, func(round int, last rate) ([]user, error) {
-		// An answered consultation has some 12 turns; there are people for half as many again as came last.
-		people := 2 * n
-		if last.requests > 0 {
-			people = int(1.5*float64(last.requests)*b.window().Seconds()/last.elapsed.Seconds()/9) + n
-		}
-		return b.admit(p, crowd, round, people)
-	})
+	return crowd
 }
 
 // admit opens consultations over all connections and hands them out evenly.
@@ -197,10 +213,7 @@ func (b *Bench) state(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	defer p.close()
-	crowd := make([]*waiting, n)
-	for i := range crowd {
-		crowd[i] = &waiting{}
-	}
+	crowd := newCrowd(n)
 	if _, err := b.admit(p, crowd, 0, 4*n); err != nil {
 		return Result{}, err
 	}
