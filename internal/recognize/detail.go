@@ -178,8 +178,8 @@ func (s *scratch) states(m *mention, z zone, p *detailPattern) bool {
 		beyond = beyond || !m.candidate.uses(int32(j))
 		switch p.dimension {
 		case kb.Worse:
-			if len(p.features) == 1 && !s.precededBy(j, roleWorse) {
-				return false
+			if len(p.features) == 1 && !s.precededBy(j, roleWorse) || s.is(j-2, roleBetter) {
+				return false // "improves with activity"
 			}
 		case kb.Better:
 			if !s.anyIn(z, roleBetter) {

@@ -4,22 +4,23 @@ import "anamnesis/internal/text"
 
 // experiencers finds whose each mention is. A relative named as the subject owns
 // what follows, until the person speaks of themselves again or the sentence ends;
-// "he" or "she" at the start of the next one takes it up.
+// "he" or "she" at the start of the next one takes it up. In a report about the
+// patient ("a 52-year-old man with …") "he" and "she" are the patient.
 func (s *scratch) experiencers() {
 	other, named := false, false
-	cue := 0
+	cue, report := 0, s.report()
 	for i := range s.words {
 		w := &s.words[i]
 		if i == 0 || w.sentence != s.words[i-1].sentence {
-			other = named && s.is(i, roleThird) || s.words[i].surface == s.r.known.he || s.words[i].surface == s.r.known.she
+			other = !report && (named && s.is(i, roleThird) || s.heOrShe(i))
 			if other {
 				cue = i
 			}
 		}
 		switch {
-		case s.selfAt(i):
+		case s.selfAt(i) || report && s.heOrShe(i):
 			other = false
-		case named && s.is(i, roleThird) && i > 0 && w.clause != s.words[i-1].clause:
+		case !report && named && s.is(i, roleThird) && i > 0 && w.clause != s.words[i-1].clause:
 			other = true
 		case s.kinSubject(i):
 			other, named, cue = true, true, i
@@ -31,6 +32,28 @@ func (s *scratch) experiencers() {
 			m.why("said of: " + s.relative(cue))
 		}
 	}
+}
+
+// report tells a text that describes the patient from outside ("a woman of 60", "45 year old"),
+// in which nobody speaks of themselves.
+func (s *scratch) report() bool {
+	found := false
+	for i := range s.words {
+		if s.is(i, roleSelf) {
+			return false
+		}
+		found = found || s.is(i, rolePatient) || s.ageAt(i)
+	}
+	return found
+}
+
+func (s *scratch) heOrShe(i int) bool {
+	return s.words[i].surface == s.r.known.he || s.words[i].surface == s.r.known.she
+}
+
+// ageAt tells the number of an age: "52 year old".
+func (s *scratch) ageAt(i int) bool {
+	return s.words[i].number && i+2 < len(s.words) && s.unitAt(i+1) && s.words[i+2].surface == s.r.known.old
 }
 
 // selfAt tells a word by which the person speaks of themselves; "my" counts
@@ -72,7 +95,7 @@ func (s *scratch) kinSubject(i int) bool {
 
 // childsAge tells a child by its age: "my 3 year old".
 func (s *scratch) childsAge(i int) bool {
-	return s.words[i].number && i > 0 && i+2 < len(s.words) && s.is(i-1, roleNoun) && s.unitAt(i+1) && s.words[i+2].surface == s.r.known.old
+	return i > 0 && s.is(i-1, roleNoun) && s.ageAt(i)
 }
 
 // familyHistory gives the illnesses of a clause to the family.

@@ -211,6 +211,7 @@ func (s *scratch) resolve() {
 			s.claim(c)
 		}
 	}
+	s.dropBare()
 	slices.SortStableFunc(s.mentions, func(a, b mention) int { return cmp.Compare(a.first, b.first) })
 	for i := range s.mentions {
 		for _, j := range s.mentions[i].at[:s.mentions[i].n] {
@@ -291,6 +292,7 @@ func (s *scratch) claim(c *candidate) {
 		if of := s.r.base.Concepts[m.id].AttributeOf; of != kb.None {
 			m.attribute(m.concept)
 			m.concept = of
+			m.bare = s.r.vocab.phrases[c.phrase].bare
 		}
 	}
 	m.why(s.r.vocab.phrases[c.phrase].reason)

@@ -22,6 +22,7 @@ type mention struct {
 	past       bool
 	over       bool // past because it is said to have gone
 	hypo       bool
+	bare       bool // tells more of a complaint without naming it: "relieved by food"
 	self       bool // its own words hold a negation: "no appetite"
 	vague      bool // its duration comes from a word like "today"
 	severity   uint8

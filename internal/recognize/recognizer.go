@@ -165,6 +165,7 @@ func New(base *kb.Base) *Recognizer {
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
 	r.indexDetails()
+	r.markBare()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }
 	return r

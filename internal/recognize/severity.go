@@ -55,7 +55,7 @@ func (s *scratch) degree(m *mention, z zone) {
 
 // deniedAt tells whether a cue is denied: "not sudden".
 func (s *scratch) deniedAt(j int) bool {
-	return j > 0 && s.words[j-1].negates || j > 1 && s.words[j-2].negates && s.words[j-1].flags&(drop|skip) != 0
+	return j > 0 && (s.words[j-1].negates || s.words[j-1].surface == s.r.known.non) || j > 1 && s.words[j-2].negates && s.words[j-1].flags&(drop|skip) != 0
 }
 
 func (s *scratch) gradeCue(m *mention, k kinds) {

@@ -26,6 +26,7 @@ type phrase struct {
 	factor    bool     // a lone word for what somebody is or did: "i'm a vet"
 	idle      bool     // all its words are small: "out of it"
 	degree    bool     // counts only after "so", "always": "thirsty"
+	bare      bool     // of an attribute: names nothing of its complaint, "relieved by food"
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
 }

@@ -22,6 +22,7 @@ const (
 	roleAsk                         // begins a question that is answered yes or no
 	rolePoint                       // points to what the person has: it, this
 	roleDeterminer                  // points to something the person has: this, my
+	rolePatient                     // names the patient in a report by somebody else
 )
 
 var roleWords = map[role]string{
@@ -41,6 +42,7 @@ var roleWords = map[role]string{
 	roleAsk:        "does do is are can could should will would did",
 	rolePoint:      "it this that these those",
 	roleDeterminer: "my this these the having had how that those",
+	rolePatient:    "patient pt yo man woman male female gentleman lady",
 }
 
 // wordSets gives the roles of a word by its symbol.
@@ -67,7 +69,7 @@ func (s *scratch) is(i int, r role) bool {
 
 // knownWords are symbols that the rules name one by one.
 type knownWords struct {
-	like, such, so, this, free, no, none, who, had                                       int32
+	like, such, so, this, free, no, none, who, non, had                                  int32
 	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
 	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing, i, he, she int32
 	negators                                                                             map[int32]bool // stems of words that deny
@@ -77,7 +79,7 @@ type knownWords struct {
 func newKnownWords(d *dictionary) knownWords {
 	f := func(w string) int32 { return d.learn(w).surface }
 	k := knownWords{
-		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), had: f("had"),
+		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), non: f("non"), had: f("had"),
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
 		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
