@@ -40,7 +40,7 @@ func program(t *testing.T, language string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindAllSubmatch(guide, -1)
+	found := regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllSubmatch(guide, -1)
 	if len(found) != 1 {
 		t.Fatalf("%d blocks of %s in the guide", len(found), language)
 	}

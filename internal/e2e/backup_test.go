@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"anamnesis/internal/app"
 
@@ -33,6 +34,8 @@ func TestBackupAndRestore(t *testing.T) {
 		before[i] = d
 	}
 	meanwhile := newCrew(t, s.URL(), s.creds, 3)
+	for begin := time.Now(); meanwhile.turns.Load() < 30 && time.Since(begin) < 20*time.Second; time.Sleep(time.Millisecond) {
+	}
 	restored := backup(t, dsn)
 	if meanwhile.rest() == 0 {
 		t.Error("nobody answered during the backup")

@@ -148,6 +148,7 @@ type crew struct {
 	errs             []error
 	stop             context.CancelFunc
 	wg               sync.WaitGroup
+	turns            atomic.Int64 // done by all drivers
 	recovering       atomic.Int64 // drivers that wait for the database, or find out what became of their calls
 	applied, dropped int
 }
@@ -161,7 +162,9 @@ func newCrew(t *testing.T, url string, creds auth.Credentials, n int) *crew {
 		c.drivers = append(c.drivers, d)
 		c.wg.Go(func() {
 			for ctx.Err() == nil && c.errs[i] == nil {
-				if c.errs[i] = d.turn(); away(c.errs[i]) {
+				c.errs[i] = d.turn()
+				c.turns.Add(1)
+				if away(c.errs[i]) {
 					c.recovering.Add(1)
 					c.errs[i] = d.recover()
 					c.recovering.Add(-1)
