@@ -347,29 +347,32 @@ func (p *Posterior) volunteered(d, n int, best []float64) float64 {
 // normalise turns weights into shares. The likelihood is the same under all priors, so that it is taken from the
 // logarithm once.
 func (p *Posterior) normalise() {
-	top := math.Inf(-1)
-	for d, neg := range p.neg {
-		// Negative evidence saturates, keeping its order.
-		if capN := p.m.Params.NegativeCap; neg < 0 {
-			neg = -capN * (1 - math.Exp(neg/capN))
+	top, capN := math.Inf(-1), p.m.Params.NegativeCap
+	n := len(p.pos)
+	pos, neg, barred, prior := p.pos[:n], p.neg[:n], p.barred[:n], p.prior.full[:n]
+	for d, v := range neg {
+		if v < 0 { // negative evidence saturates, keeping its order
+			v = -capN * (1 - math.Exp(v/capN))
 		}
-		p.pos[d] += neg
-		if !p.barred[d] && p.prior.full[d] > 0 {
-			top = max(top, p.pos[d])
+		pos[d] += v
+		if !barred[d] && prior[d] > 0 {
+			top = max(top, pos[d])
 		}
 	}
-	var full, ranked, tempered float64
-	for d, w := range p.pos {
-		l := math.Exp(w - top)
-		if p.barred[d] {
-			l = 0
+	full, ranked, tempered := p.Full[:n], p.Ranked[:n], p.tempered[:n]
+	priorRanked, priorTempered := p.prior.ranked[:n], p.prior.tempered[:n]
+	var sumFull, sumRanked, sumTempered float64
+	for d, w := range pos {
+		l := 0.0
+		if !barred[d] {
+			l = math.Exp(w - top)
 		}
-		p.Full[d], p.Ranked[d], p.tempered[d] = l*p.prior.full[d], l*p.prior.ranked[d], l*p.prior.tempered[d]
-		full, ranked, tempered = full+p.Full[d], ranked+p.Ranked[d], tempered+p.tempered[d]
+		full[d], ranked[d], tempered[d] = l*prior[d], l*priorRanked[d], l*priorTempered[d]
+		sumFull, sumRanked, sumTempered = sumFull+full[d], sumRanked+ranked[d], sumTempered+tempered[d]
 	}
-	full, ranked, tempered = 1/full, 1/ranked, 1/tempered
-	for d := range p.Full {
-		p.Full[d], p.Ranked[d], p.tempered[d] = p.Full[d]*full, p.Ranked[d]*ranked, p.tempered[d]*tempered
+	sumFull, sumRanked, sumTempered = 1/sumFull, 1/sumRanked, 1/sumTempered
+	for d := range full {
+		full[d], ranked[d], tempered[d] = full[d]*sumFull, ranked[d]*sumRanked, tempered[d]*sumTempered
 	}
 }
 
