@@ -39,7 +39,7 @@ demo:
 bench: build ## speed beside peers, on this machine; rows of peers that cannot be built are not run
 	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers .
 	-cd tools/pocketbase && $(GO) build -trimpath -o ../../bin/pocketbase .
-	bin/anamnesis bench $(patsubst bin/%,--%=bin/%,$(wildcard bin/peers bin/pocketbase)) $(BENCHFLAGS)
+	bin/anamnesis bench $$(for p in peers pocketbase; do test -x bin/$$p && echo --$$p=bin/$$p; done) $(BENCHFLAGS)
 
 evaluate: ## virtual patients through whole consultations
 	$(GO) run ./cmd/anamnesis evaluate
