@@ -15,7 +15,7 @@ import (
 type Config struct {
 	BaseURL   string // with the prefix, such as https://host/api/v1
 	PortalURL string // of retrieval, without /v4; "" is the host of BaseURL
-	PartnerID string
+	PartnerID string // PartnerID and Secret are needed to log in and for retrieval
 	Secret    string
 	APIKey    string
 	Language  string // BCP 47, for login; "" leaves it to the service
@@ -44,8 +44,8 @@ func New(c Config) (*Client, error) {
 	if err != nil || base.Host == "" {
 		return nil, errors.New("client: BaseURL must be an absolute URL")
 	}
-	if c.APIKey == "" || c.PartnerID == "" || c.Secret == "" {
-		return nil, errors.New("client: PartnerID, Secret and APIKey are needed")
+	if c.APIKey == "" {
+		return nil, errors.New("client: APIKey is needed")
 	}
 	if c.PortalURL == "" {
 		c.PortalURL = base.Scheme + "://" + base.Host

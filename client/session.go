@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -21,6 +22,9 @@ type Session struct {
 
 // Login opens a session. The service judges the body, then the credentials, then the language.
 func (c *Client) Login(ctx context.Context) (*Session, error) {
+	if c.cfg.PartnerID == "" || c.cfg.Secret == "" {
+		return nil, errors.New("client: PartnerID and Secret are needed to log in")
+	}
 	var l api.LoginResponse
 	err := c.do(ctx, op{
 		method: http.MethodPost, url: c.cfg.BaseURL + "/login", language: c.cfg.Language, budget: turn,

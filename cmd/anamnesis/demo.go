@@ -61,6 +61,7 @@ func welcome(w io.Writer, url string, c auth.Credentials, dir string) error {
 	_, err := fmt.Fprintf(w, `Anamnesis is running. Stop it with Ctrl-C.
 
   Web page       %s/
+  Console        %[1]s/console/ (log in with partner_id and secret)
   Interface      %s%s
   Documentation  %s/docs
   partner_id     %s

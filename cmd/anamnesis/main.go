@@ -23,6 +23,7 @@ type commands struct {
 	Partner     partnerCommand     `cmd:"" help:"Manage partners and their credentials."`
 	Keys        keysCommand        `cmd:"" help:"Manage the keys that tokens are signed with."`
 	Consult     consultCommand     `cmd:"" help:"A consultation in the terminal."`
+	Report      reportCommand      `cmd:"" help:"Fetch the report of a finished consultation, as PDF, FHIR, JSON or text."`
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
 	Recognize   recognizeCommand   `cmd:"" help:"Show what is understood of a text."`
 	KB          kbCommand          `cmd:"" name:"kb" help:"Work on the knowledge base."`
@@ -34,7 +35,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "anamnesis:", err)
+		fmt.Fprintln(os.Stderr, "anamnesis:", fault(err))
 		stop()
 		os.Exit(exitCode(err))
 	}

@@ -13,7 +13,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"anamnesis": func() {
 			if err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
-				fmt.Fprintln(os.Stderr, "anamnesis:", err)
+				fmt.Fprintln(os.Stderr, "anamnesis:", fault(err))
 				os.Exit(exitCode(err))
 			}
 		},

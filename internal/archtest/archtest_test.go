@@ -19,7 +19,7 @@ var levels = map[string]int{
 	"internal/report": 3, "internal/analytics": 3,
 	"internal/consult": 4, "internal/auth": 4, "internal/store/sqlite": 4, "internal/store/postgres": 4,
 	"internal/httpapi": 5, "client": 5, "web": 5,
-	"internal/app": 6, "internal/agent": 6, "internal/eval": 6, "internal/bench": 6,
+	"internal/app": 6, "internal/agent": 6, "internal/terminal": 6, "internal/eval": 6, "internal/bench": 6,
 	"cmd/anamnesis": 7, "internal/e2e": 7, "internal/archtest": 7,
 }
 

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"anamnesis/client"
+)
+
+// fault says in one line what went wrong and, where it is plain, what to do about it.
+func fault(err error) string {
+	var e *client.Error
+	var u *url.Error
+	switch {
+	case errors.As(err, &e):
+		return refusal(e)
+	case errors.As(err, &u):
+		return "the service at " + host(u.URL) + " cannot be reached: " + cause(u)
+	}
+	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+}
+
+// refusal is an answer of the service that is not a success.
+func refusal(e *client.Error) string {
+	switch e.Status {
+	case http.StatusUnauthorized:
+		return "the service does not accept this login or token: wrong, or expired (401 " + e.Message + ")"
+	case http.StatusForbidden:
+		return "the service does not accept this api key (403 " + e.Message + ")"
+	case http.StatusNotFound:
+		return "nothing is there: check that the address ends in /api/v1, and that the consultation has begun (404 " + e.Message + ")"
+	case http.StatusTooManyRequests:
+		return "too many requests: try again later (429 " + e.Message + ")"
+	}
+	return strings.ReplaceAll(e.Error(), "\n", "; ")
+}
+
+// host is the address without what may be secret in it.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "this address"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// cause is the innermost reason, without the addresses of the machine's own side.
+func cause(u *url.Error) string {
+	var op *net.OpError
+	switch {
+	case u.Timeout():
+		return "no answer in time"
+	case errors.As(u, &op) && op.Err != nil:
+		return op.Err.Error()
+	}
+	return u.Err.Error()
+}
