@@ -100,12 +100,15 @@ func (t *terminal) run(ctx context.Context, ses Session) (r *api.PatientReport, 
 	}
 	resized, stop := resizes()
 	defer stop()
-	d := &display{out: t.out, size: t.size, input: read(t.in), resized: resized, paint: t.paint, percent: -1, debounce: searchPause}
+	over := make(chan struct{})
+	defer close(over)
+	d := &display{out: t.out, size: t.size, input: read(t.in, over), resized: resized, paint: t.paint, percent: -1, debounce: searchPause}
 	return (&flow{display: d, ses: ses}).run(ctx)
 }
 
-// read passes on what arrives. Nothing ends a read of a terminal, so it waits on until the process ends.
-func read(in io.Reader) <-chan []byte {
+// read passes on what arrives, until stop. Nothing ends a read of a terminal, so the last one waits on for a key or
+// the end of the process.
+func read(in io.Reader, stop <-chan struct{}) <-chan []byte {
 	out := make(chan []byte)
 	go func() {
 		defer close(out)
@@ -113,7 +116,11 @@ func read(in io.Reader) <-chan []byte {
 			b := make([]byte, 1024)
 			n, err := in.Read(b)
 			if n > 0 {
-				out <- b[:n]
+				select {
+				case out <- b[:n]:
+				case <-stop:
+					return
+				}
 			}
 			if err != nil {
 				return
