@@ -2,10 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"syscall"
 
 	"anamnesis/client"
 )
@@ -20,7 +23,22 @@ func fault(err error) string {
 	case errors.As(err, &u):
 		return "the service at " + host(u.URL) + " cannot be reached: " + cause(u)
 	}
-	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	text := oneLine(err.Error())
+	if errors.Is(err, syscall.EADDRINUSE) {
+		text += "; choose another with --listen"
+	}
+	return text
+}
+
+// oneLine joins lines and says each once.
+func oneLine(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
 // refusal is an answer of the service that is not a success.
@@ -30,12 +48,14 @@ func refusal(e *client.Error) string {
 		return "the service does not accept this login or token: wrong, or expired (401 " + e.Message + ")"
 	case http.StatusForbidden:
 		return "the service does not accept this api key (403 " + e.Message + ")"
-	case http.StatusNotFound:
-		return "nothing is there: check that the address ends in /api/v1, and that the consultation has begun (404 " + e.Message + ")"
+	case http.StatusNotFound, http.StatusMethodNotAllowed:
+		return fmt.Sprintf("nothing is there: check that the address ends in /api/v1, and that the consultation has begun (%d %s)", e.Status, e.Message)
+	case http.StatusBadRequest:
+		return "the service refuses this: " + oneLine(strings.Join(append(e.ValidationErrors, e.Message), "\n"))
 	case http.StatusTooManyRequests:
 		return "too many requests: try again later (429 " + e.Message + ")"
 	}
-	return strings.ReplaceAll(e.Error(), "\n", "; ")
+	return oneLine(e.Error())
 }
 
 // host is the address without what may be secret in it.

@@ -22,7 +22,7 @@ type kbCommand struct {
 }
 
 type kbBuild struct {
-	Dir   string `default:"knowledge" type:"existingdir" help:"Folder with the sources."`
+	Dir   string `default:"knowledge" type:"existingdir" placeholder:"FOLDER" help:"Folder with the sources (${default})."`
 	Draft bool   `help:"Build in spite of errors, without what is wrong."`
 }
 
@@ -45,10 +45,10 @@ func (k *kbBuild) Run(c *console) error {
 }
 
 type kbLint struct {
-	Dir   string `default:"knowledge" type:"existingdir" help:"Folder with the sources."`
-	Only  string `help:"Show only files whose path starts with this."`
+	Dir   string `default:"knowledge" type:"existingdir" placeholder:"FOLDER" help:"Folder with the sources (${default})."`
+	Only  string `placeholder:"PREFIX" help:"Show only files whose path starts with this."`
 	Quiet bool   `help:"Leave the warnings out."`
-	Codes string `type:"existingdir" help:"Folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to look CUIs up in (Disease Ontology, Human Phenotype Ontology, Symptom Ontology)."`
+	Codes string `type:"existingdir" placeholder:"FOLDER" help:"Folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to look CUIs up in (Disease Ontology, Human Phenotype Ontology, Symptom Ontology)."`
 }
 
 // Run prints errors, then warnings, and fails where there are errors.

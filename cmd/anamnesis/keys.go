@@ -21,7 +21,7 @@ type keysRotate struct {
 
 // Run rotates while replicas serve: each learns of the new key from the store, and no valid token is refused.
 func (c *keysRotate) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error {
+	return c.existing(con.ctx, func(st store.Store) error {
 		signer, err := auth.NewSigner(con.ctx, auth.SignerConfig{Keys: st.Keys(), Lifetime: c.SessionTTL})
 		if err != nil {
 			return err
@@ -36,7 +36,7 @@ func (c *keysRotate) Run(con *console) error {
 type keysList struct{ databaseFlag }
 
 func (c *keysList) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error { return list(con, st) })
+	return c.existing(con.ctx, func(st store.Store) error { return list(con, st) })
 }
 
 // list prints ids and ages, never the keys.

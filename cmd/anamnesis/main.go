@@ -15,7 +15,7 @@ import (
 
 // commands has one field for each subcommand; each is a type in a file of its own.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and exit."`
+	Version kong.VersionFlag `env:"-" help:"Print the version and exit."`
 
 	Demo        demoCommand        `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
 	Serve       serveCommand       `cmd:"" help:"Run the service."`

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"net/url"
 	"time"
 
 	"anamnesis/client"
@@ -38,11 +40,11 @@ func (keptOpen) Close() error { return nil }
 
 // clientFlags name a service, or leave it to the one inside.
 type clientFlags struct {
-	URL       string `name:"url" help:"Base address of a service, ending in /api/v1; without it the service inside this program is used."`
-	PartnerID string `help:"Partner id, with --url."`
-	Secret    string `help:"Partner secret, with --url; better in ANAMNESIS_SECRET."`
-	APIKey    string `name:"api-key" help:"Api key, with --url; better in ANAMNESIS_API_KEY."`
-	Language  string `default:"en-US" help:"Language, such as en-GB (${default})."`
+	URL       string `name:"url" placeholder:"URL" help:"Base address of a service, ending in /api/v1; without it the service inside this program is used."`
+	PartnerID string `placeholder:"ID" help:"Partner id, with --url."`
+	Secret    string `placeholder:"SECRET" help:"Partner secret, with --url; better set by the environment."`
+	APIKey    string `name:"api-key" placeholder:"KEY" help:"Api key, with --url; better set by the environment."`
+	Language  string `default:"en-US" placeholder:"TAG" help:"Language, such as en-GB (${default})."`
 }
 
 // config says how to reach the service; stop ends the one inside.
@@ -50,5 +52,20 @@ func (k *clientFlags) config(c *console) (cfg client.Config, stop func(), err er
 	if k.URL == "" {
 		return inside(c.ctx, k.Language)
 	}
+	if k.PartnerID == "" || k.Secret == "" || k.APIKey == "" {
+		return cfg, nil, errors.New("--url needs --partner-id, --secret and --api-key")
+	}
+	if err := checkURL(k.URL); err != nil {
+		return cfg, nil, err
+	}
 	return client.Config{BaseURL: k.URL, PartnerID: k.PartnerID, Secret: k.Secret, APIKey: k.APIKey, Language: k.Language}, func() {}, nil
+}
+
+// checkURL wants the address of a service.
+func checkURL(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return errors.New("--url must be an address such as https://host/api/v1")
+	}
+	return nil
 }

@@ -18,6 +18,9 @@ type migrateDataCommand struct {
 
 // Run moves everything and says how much.
 func (c *migrateDataCommand) Run(con *console) (err error) {
+	if err := present(c.From); err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
 	log := slog.New(slog.DiscardHandler)
 	from, err := app.OpenStore(con.ctx, c.From, log)
 	if err != nil {

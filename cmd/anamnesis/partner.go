@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -49,6 +51,23 @@ func (j jsonFlag) print(w io.Writer, c credentials) error {
 	return err
 }
 
+// existing is with on a database that there must be already: a mistyped path makes no new one.
+func (d databaseFlag) existing(ctx context.Context, do func(store.Store) error) error {
+	if err := present(d.Database); err != nil {
+		return fmt.Errorf("--database: %w", err)
+	}
+	return d.with(ctx, do)
+}
+
+// present says whether the file of an SQLite database is there. Of other databases it says nothing.
+func present(dsn string) error {
+	path, ok := strings.CutPrefix(dsn, "sqlite:")
+	if _, err := os.Stat(path); ok && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no database at %s", path)
+	}
+	return nil
+}
+
 // with opens the store, does something, and closes it.
 func (d databaseFlag) with(ctx context.Context, do func(store.Store) error) error {
 	st, err := app.OpenStore(ctx, d.Database, slog.New(slog.DiscardHandler))
@@ -66,9 +85,9 @@ type partnerCreate struct {
 	Language   []string `placeholder:"TAG" help:"Languages enabled, the first is the default (en-US)."`
 	Origin     []string `placeholder:"ORIGIN" help:"Origins that requests may come from, as scheme://host[:port] (all)."`
 	Debug      bool     `help:"Answers carry debug messages."`
-	Rate       float64  `help:"Sustained requests a second for each api key; 0 is unlimited."`
-	Burst      int      `help:"Requests that may come at once; 0 is the rate."`
-	DailyQuota int64    `help:"Requests a UTC day; 0 is unlimited."`
+	Rate       float64  `placeholder:"N" help:"Sustained requests a second for each api key; 0 is unlimited."`
+	Burst      int      `placeholder:"N" help:"Requests that may come at once; 0 is the rate."`
+	DailyQuota int64    `placeholder:"N" help:"Requests a UTC day; 0 is unlimited."`
 	Retention  int      `placeholder:"DAYS" help:"Days that consultations are kept; 0 keeps them."`
 }
 
@@ -92,7 +111,7 @@ type partnerAddKey struct {
 }
 
 func (c *partnerAddKey) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error {
+	return c.existing(con.ctx, func(st store.Store) error {
 		key, err := app.AddKey(con.ctx, st, c.PartnerID, time.Now())
 		if err != nil {
 			return err
@@ -108,7 +127,7 @@ type partnerRotateSecret struct {
 }
 
 func (c *partnerRotateSecret) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error {
+	return c.existing(con.ctx, func(st store.Store) error {
 		secret, err := app.RotateSecret(con.ctx, st, c.PartnerID)
 		if err != nil {
 			return err
@@ -129,7 +148,7 @@ type revoked struct {
 }
 
 func (c *partnerRevokeKey) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error {
+	return c.existing(con.ctx, func(st store.Store) error {
 		n, err := 1, error(nil)
 		if strings.HasPrefix(c.Key, "p_") {
 			n, err = app.RevokeKeys(con.ctx, st, c.Key, time.Now())
@@ -168,7 +187,7 @@ type listed struct {
 }
 
 func (c *partnerList) Run(con *console) error {
-	return c.with(con.ctx, func(st store.Store) error {
+	return c.existing(con.ctx, func(st store.Store) error {
 		list, err := listPartners(con.ctx, st)
 		if err != nil {
 			return err

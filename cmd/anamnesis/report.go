@@ -30,9 +30,9 @@ const textWidth = 80
 // reportCommand fetches the report of a consultation that somebody else holds the token of.
 type reportCommand struct {
 	URL    string     `name:"url" required:"" placeholder:"URL" help:"Base address of the service, ending in /api/v1."`
-	APIKey obs.Secret `name:"api-key" required:"" placeholder:"KEY" help:"Api key of the partner; better in ANAMNESIS_API_KEY."`
-	Token  obs.Secret `required:"" placeholder:"TOKEN" help:"Access token of the consultation; better in ANAMNESIS_TOKEN."`
-	Format string     `enum:"pdf,fhir,json,text,reasons" default:"text" help:"pdf, fhir (R4 Bundle), json, text, or reasons: what weighs for and against each cause, as JSON (${default})."`
+	APIKey obs.Secret `name:"api-key" required:"" placeholder:"KEY" help:"Api key of the partner; better set by the environment."`
+	Token  obs.Secret `required:"" placeholder:"TOKEN" help:"Access token of the consultation; better set by the environment."`
+	Format string     `enum:"pdf,fhir,json,text,reasons" default:"text" placeholder:"FORMAT" help:"pdf, fhir (R4 Bundle), json, text, or reasons: what weighs for and against each cause, as JSON (${default})."`
 	Output string     `short:"o" placeholder:"FILE" help:"Where to write it; the standard output otherwise."`
 }
 
@@ -41,10 +41,10 @@ func (*reportCommand) Help() string {
 	return `The consultation must have come to its report. Like GET /report, this ends it. Its token must still be valid: by default that is 31 minutes from login.`
 }
 
-// Validate wants a file that can be written.
+// Validate wants an address, and a file that can be written.
 func (k *reportCommand) Validate() error {
-	if k.Output == "" {
-		return nil
+	if err := checkURL(k.URL); err != nil || k.Output == "" {
+		return err
 	}
 	return writable("--output", k.Output)
 }
