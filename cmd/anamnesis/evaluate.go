@@ -22,7 +22,7 @@ type evaluateCommand struct {
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
-	Alternatives bool   `help:"Compare other settings of engine and interview on the cases with a diagnosis, by cross-validation; takes some minutes."`
+	Alternatives bool   `help:"Compare other settings of engine and interview on our own cases, whole and thinned, and on sampled patients, by cross-validation; takes some minutes."`
 	Trace        string `help:"Show the questions and answers of the cases whose id contains this."`
 	Misses       bool   `help:"Of the suites about texts and searches, show each item that went wrong."`
 	Summary      bool   `help:"Print one line a suite and no single case, so that a suite can be watched without learning its cases."`
@@ -50,13 +50,13 @@ func (k *evaluateCommand) Run(c *console) error {
 		return err
 	}
 	if k.Alternatives {
-		var cases []eval.Case
+		var own []eval.Case
 		for _, s := range suites {
-			if !strings.HasPrefix(s.name, "sampled") { // the base's own patients would only favor the base's own figures
-				cases = append(cases, s.cases...)
+			if !public[s.name] && s.name != "thinned" && !strings.HasPrefix(s.name, "sampled") {
+				own = append(own, s.cases...)
 			}
 		}
-		eval.CompareAlternatives(c.out, b, cases)
+		eval.CompareAlternatives(c.out, b, eval.Comparable(b, own))
 		return nil
 	}
 	iv := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"anamnesis/internal/consult"
@@ -38,11 +40,16 @@ func Alternatives() []Alternative {
 		par("answers noisier (slip 0.03)", func(p *engine.Params) { p.Slip = 0.03 }),
 		par("unticked counts as no", func(p *engine.Params) { p.Unticked = 1 }),
 		par("unticked counts for little (0.4)", func(p *engine.Params) { p.Unticked = 0.4 }),
+		par("answers noisier (hit 0.9)", func(p *engine.Params) { p.Hit = 0.9 }),
+		par("negatives capped at 8 nats", func(p *engine.Params) { p.NegativeCap = 8 }),
+		par("negatives capped at 4 nats", func(p *engine.Params) { p.NegativeCap = 4 }),
 		par("negatives capped at 2.5 nats", func(p *engine.Params) { p.NegativeCap = 2.5 }),
 		par("negatives not capped", func(p *engine.Params) { p.NegativeCap = 1e6 }),
 		par("positives capped at 2.7 nats", func(p *engine.Params) { p.AskedCap = 2.7 }),
 		par("positives not capped", func(p *engine.Params) { p.AskedCap, p.VolunteeredCap = 50, 50 }),
 		par("correlated findings in full", func(p *engine.Params) { p.Damping = 1 }),
+		par("denials beside a correlated finding in full", func(p *engine.Params) { p.Neighbor = 1 }),
+		par("denials beside a correlated finding by half", func(p *engine.Params) { p.Neighbor = 0.5 }),
 		par("only the strongest of correlated findings", func(p *engine.Params) { p.Damping = 0 }),
 		par("volunteered complaints capped like asked ones", func(p *engine.Params) { p.VolunteeredCap = p.AskedCap }),
 		par("no penalty for explaining no complaint", func(p *engine.Params) { p.Stray = 0 }),
@@ -53,6 +60,10 @@ func Alternatives() []Alternative {
 		par("questions for half of each posterior", func(p *engine.Params) { p.RankedMix = 0.5 }),
 		par("danger counts once", func(p *engine.Params) { p.DangerValue = 1 }),
 		par("danger counts six times", func(p *engine.Params) { p.DangerValue = 6 }),
+		par("questions for all causes alike (focus 1)", func(p *engine.Params) { p.Focus = 1 }),
+		par("questions for the leading causes (focus 1.4)", func(p *engine.Params) { p.Focus = 1.4 }),
+		pol("stops sooner while unsure (14)", func(p *consult.Policy) { p.UnsureQuestions = 14 }),
+		pol("asks only what is worth more (0.035)", func(p *consult.Policy) { p.WorthEarly = 0.035 }),
 		pol("headings kept together", func(p *consult.Policy) { p.MixGain = 0 }),
 		pol("headings never kept", func(p *consult.Policy) { p.MixGain = 1 }),
 		pol("asks no longer while unsure", func(p *consult.Policy) { p.SureShare = 0 }),
@@ -61,7 +72,19 @@ func Alternatives() []Alternative {
 	}
 }
 
-// Compared alternatives.
+// comparedSeed draws other patients than the suite "sampled_even" has.
+const comparedSeed = 20260103
+
+// Comparable are the cases that alternatives are compared on: our own, the same thinned once, and 600 patients drawn
+// evenly from the base. The public cases stay out: settings picked on them could not be judged by them.
+func Comparable(b *kb.Base, own []Case) []Case {
+	thin := Thin(b, recognize.New(b), own, Thinning{Draws: 1, Keep: DefaultThinning().Keep})
+	d := DefaultDraw()
+	d.Patients, d.Seed, d.Even = 600, comparedSeed, true
+	return slices.Concat(own, thin, Sample(b, d))
+}
+
+// alternativeScore is what one alternative reached.
 type alternativeScore struct {
 	name                  string
 	m1, m3, safe, n, tris float64
@@ -142,7 +165,8 @@ func sumFold(s *alternativeScore, cases []Case, fold int, inside bool) float64 {
 	sum := 0.0
 	for i, v := range s.objective {
 		h := fnv.New32a()
-		h.Write([]byte("fold " + cases[i].ID))
+		id, _, _ := strings.Cut(cases[i].ID, "#") // a case and what was thinned from it share a fold
+		h.Write([]byte("fold " + id))
 		if (int(h.Sum32()%folds) == fold) == inside {
 			sum += v
 		}
