@@ -26,6 +26,7 @@ type driver struct {
 	fetching bool     // the report was asked for, and may have ended the consultation
 	report   []byte
 	rounds   map[string]int // answers that stand, by sid
+	tokens   []string       // of all consultations
 	applied  int            // calls of open fate that had been applied
 	dropped  int            // calls of open fate that had not
 	answered int            // acknowledged answers and steps back
@@ -115,6 +116,9 @@ func (d *driver) login() error {
 		err = d.into(&accepted, "POST", "/terms", encode(api.AcceptRequest{ContentVersion: terms.ContentVersion, AllPoliciesAccepted: true}))
 	}
 	d.token = accepted.LoginResponse.AccessToken // none after an error
+	if d.token != "" {
+		d.tokens = append(d.tokens, d.token)
+	}
 	return err
 }
 

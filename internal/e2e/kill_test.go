@@ -19,7 +19,7 @@ const drivers = 4
 // in the midst of turns, and holds the next one on the same database to all that was acknowledged.
 func TestKill(t *testing.T) {
 	dsn, creds := newDatabase(t)
-	crew := make([]*driver, drivers)
+	crew, seen := make([]*driver, drivers), newWitness(t)
 	for i := range crew {
 		crew[i] = &driver{rand: rand.New(rand.NewPCG(7, uint64(i))), rounds: map[string]int{}}
 	}
@@ -30,7 +30,7 @@ func TestKill(t *testing.T) {
 		if during {
 			after = time.Duration(2+rand.IntN(60)) * time.Millisecond
 		}
-		if !live(t, crew, c, creds, after) {
+		if !live(t, crew, c, creds, seen, after) {
 			c.kill()
 			t.Fatalf("in life %d", life)
 		}
@@ -38,19 +38,22 @@ func TestKill(t *testing.T) {
 	c := startChild(t, ownChild(dsn))
 	defer c.kill()
 	for _, d := range crew {
-		d.caller = newCaller(c.url, creds)
+		d.caller = seen.watch(newCaller(c.url, creds))
 		if err := d.settle(); err != nil {
 			t.Error(err)
 		}
 	}
 	total := &driver{rounds: map[string]int{}}
 	for _, d := range crew {
+		total.tokens = append(total.tokens, d.tokens...)
 		total.applied, total.dropped, total.answered = total.applied+d.applied, total.dropped+d.dropped, total.answered+d.answered
 		for id, n := range d.rounds {
 			total.rounds[id] = n
 		}
 	}
 	checkRounds(t, c.url, creds, total.rounds)
+	checkStored(t, dsn, c.url, creds, total.tokens)
+	seen.check(t)
 	t.Logf("%d kills, %d consultations, %d acknowledged calls; of open fate: %d applied before the kill, %d not",
 		*kills, len(total.rounds), total.answered, total.applied, total.dropped)
 	if *kills >= 24 && total.applied+total.dropped == 0 {
@@ -60,7 +63,7 @@ func TestKill(t *testing.T) {
 
 // live lets the crew settle and work until the service is killed: after so long, or, where that is
 // 0, when all have rested.
-func live(t *testing.T, crew []*driver, c *child, creds auth.Credentials, after time.Duration) bool {
+func live(t *testing.T, crew []*driver, c *child, creds auth.Credentials, seen *witness, after time.Duration) bool {
 	t.Helper()
 	var (
 		wg      sync.WaitGroup
@@ -69,7 +72,7 @@ func live(t *testing.T, crew []*driver, c *child, creds auth.Credentials, after 
 	)
 	settled.Add(len(crew))
 	for i, d := range crew {
-		d.caller = newCaller(c.url, creds)
+		d.caller = seen.watch(newCaller(c.url, creds))
 		wg.Go(func() {
 			errs[i] = d.settle()
 			settled.Done()

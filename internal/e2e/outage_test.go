@@ -149,16 +149,17 @@ type crew struct {
 	stop             context.CancelFunc
 	wg               sync.WaitGroup
 	turns            atomic.Int64 // done by all drivers
+	witness          *witness
 	recovering       atomic.Int64 // drivers that wait for the database, or find out what became of their calls
 	applied, dropped int
 }
 
 func newCrew(t *testing.T, url string, creds auth.Credentials, n int) *crew {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &crew{errs: make([]error, n), stop: stop}
+	c := &crew{errs: make([]error, n), stop: stop, witness: newWitness(t)}
 	t.Cleanup(stop)
 	for i := range n {
-		d := &driver{caller: newCaller(url, creds), rand: rand.New(rand.NewPCG(11, uint64(i))), rounds: map[string]int{}}
+		d := &driver{caller: c.witness.watch(newCaller(url, creds)), rand: rand.New(rand.NewPCG(11, uint64(i))), rounds: map[string]int{}}
 		c.drivers = append(c.drivers, d)
 		c.wg.Go(func() {
 			for ctx.Err() == nil && c.errs[i] == nil {
@@ -196,7 +197,9 @@ func (d *driver) recover() error {
 		r, err := d.send("GET", "/readyz", "", "")
 		if err == nil && r.status == http.StatusOK {
 			time.Sleep(300 * time.Millisecond)
-			return d.settle()
+			if err := d.settle(); !away(err) {
+				return err
+			}
 		}
 	}
 	return errors.New("the database did not come back")
@@ -215,7 +218,9 @@ func (c *crew) rest() (answered int) {
 // check holds the service to all that was acknowledged; rounds has what others were acknowledged.
 func (c *crew) check(t *testing.T, s *server, rounds map[string]int) {
 	t.Helper()
+	var tokens []string
 	for i, d := range c.drivers {
+		tokens = append(tokens, d.tokens...)
 		if err := c.errs[i]; err != nil {
 			t.Errorf("driver %d: %v", i, err)
 		} else if err := d.settle(); err != nil {
@@ -226,4 +231,6 @@ func (c *crew) check(t *testing.T, s *server, rounds map[string]int) {
 		}
 	}
 	checkRounds(t, s.URL(), s.creds, rounds)
+	checkStored(t, s.dsn, s.URL(), s.creds, tokens)
+	c.witness.check(t)
 }

@@ -25,6 +25,7 @@ var today = time.Date(2026, 3, 10, 9, 30, 0, 0, time.UTC)
 // server is a service with one partner and its log.
 type server struct {
 	*app.Service
+	dsn   string // of its database
 	front string // the address of what stands before it, if anything does
 	creds auth.Credentials
 	log   *logBuffer
@@ -67,7 +68,7 @@ func start(dsn string, now func() time.Time) (*server, error) {
 
 // startWith serves as cfg says, on a free port and with a log of its own.
 func startWith(cfg app.Config) (*server, error) {
-	s := &server{log: &logBuffer{}}
+	s := &server{dsn: cfg.Database, log: &logBuffer{}}
 	log, err := obs.NewLogger(s.log, obs.LogConfig{Level: slog.LevelDebug.String()})
 	if err != nil {
 		return nil, err
