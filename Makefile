@@ -2,9 +2,10 @@
 GO ?= go
 export CGO_ENABLED = 0
 
+FAULTS = ^Test(Histories|EqualAnswersAtOnce|Kill|Outage|LinkToTheDatabase|Failover)$$
 BENCHFLAGS ?= # such as --quick or --json
 
-.PHONY: bench build test servers browser test-deploy race lint kb demo evaluate fuzz
+.PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
@@ -16,6 +17,9 @@ test: servers browser ## everything that must hold, on a machine with Go alone
 
 servers: ## the servers that tests run for real, where root may install them
 	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm curl=curl
+
+test-faults: servers ## the long form of the tests that break things, their figures with it; about an hour
+	ANAMNESIS_FAULTS=long $(GO) test -count=1 -timeout=3h -v -run='$(FAULTS)' ./internal/e2e -kills=200
 
 test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once
 	sh tools/servers.sh nginx=nginx systemd-analyze=systemd openssl=openssl

@@ -10,12 +10,18 @@ import (
 	"anamnesis/internal/app"
 )
 
-const atOnce = 12
-
-// TestTwelveEqualAnswersAtOnce answers every question of a consultation twelve times at once: one
-// answer is applied, the others are refused and never taken for the next question.
-func TestTwelveEqualAnswersAtOnce(t *testing.T) {
-	c := startFor(t).caller()
+// TestEqualAnswersAtOnce answers every question of a consultation 2, 16 or 256 times at once, on three replicas where
+// the store has them: one answer is applied, the others are refused and never taken for the next question.
+func TestEqualAnswersAtOnce(t *testing.T) {
+	var s *server
+	if *storeName == onPostgres {
+		s, _ = onReplicas(t, 3, nil)
+	} else {
+		s = startFor(t)
+	}
+	c, seen := s.caller(), newWitness(t)
+	defer seen.check(t)
+	seen.watch(c)
 	base, err := app.LoadBase()
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +40,7 @@ func TestTwelveEqualAnswersAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := c.onlyOne(t, token, encode(answer))
+		next := c.onlyOne(t, token, encode(answer), []int{2, 16, 2, 256}[rounds%4])
 		if next == nil {
 			t.Fatalf("round %d, %s", rounds, state.Question.Type)
 		}
@@ -60,13 +66,13 @@ func (c *caller) finder(t testing.TB, token string) func(string) ([]api.Suggesti
 }
 
 // onlyOne sends an answer many times at once and gives the state that the one applied leads to.
-func (c *caller) onlyOne(t *testing.T, token, answer string) *api.ChatResponse {
+func (c *caller) onlyOne(t *testing.T, token, answer string, atOnce int) *api.ChatResponse {
 	t.Helper()
 	var (
 		wg      sync.WaitGroup
 		ready   = make(chan struct{})
-		replies [atOnce]reply
-		errs    [atOnce]error
+		replies = make([]reply, atOnce)
+		errs    = make([]error, atOnce)
 	)
 	for i := range atOnce {
 		wg.Go(func() {
