@@ -58,6 +58,11 @@ func (c *child) kill() {
 func newDatabase(t testing.TB) (string, auth.Credentials) {
 	t.Helper()
 	dsn := database(t)
+	return dsn, newPartnerOn(t, dsn)
+}
+
+func newPartnerOn(t testing.TB, dsn string) auth.Credentials {
+	t.Helper()
 	st, err := app.OpenStore(context.Background(), dsn, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -69,5 +74,5 @@ func newDatabase(t testing.TB) (string, auth.Credentials) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dsn, creds
+	return creds
 }

@@ -37,20 +37,7 @@ func TestKill(t *testing.T) {
 	}
 	c := startChild(t, ownChild(dsn))
 	defer c.kill()
-	for _, d := range crew {
-		d.caller = seen.watch(newCaller(c.url, creds))
-		if err := d.settle(); err != nil {
-			t.Error(err)
-		}
-	}
-	total := &driver{rounds: map[string]int{}}
-	for _, d := range crew {
-		total.tokens = append(total.tokens, d.tokens...)
-		total.applied, total.dropped, total.answered = total.applied+d.applied, total.dropped+d.dropped, total.answered+d.answered
-		for id, n := range d.rounds {
-			total.rounds[id] = n
-		}
-	}
+	total := settleAll(t, crew, c.url, creds, seen)
 	checkRounds(t, c.url, creds, total.rounds)
 	checkStored(t, dsn, c.url, creds, total.tokens)
 	seen.check(t)

@@ -26,6 +26,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if dir := os.Getenv(diskEnv); dir != "" {
+		if err := serveDisk(dir, os.Getenv(diskImageEnv)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	flag.Parse()
 	os.Exit(runStores(m))
 }

@@ -8,6 +8,9 @@ import (
 	"fmt"
 
 	"anamnesis/internal/store"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // conn is one connection with its prepared statements; one goroutine uses it at a time.
@@ -129,8 +132,25 @@ func (c *conn) discard() {
 
 // doing adds to an error what was being done; the contract's errors stay recognisable by errors.Is.
 func doing(err error, what string) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case passing(err) && !errors.Is(err, store.ErrUnavailable):
+		return fmt.Errorf("sqlite: %s: %w: %w", what, store.ErrUnavailable, err)
 	}
 	return fmt.Errorf("sqlite: %s: %w", what, err)
+}
+
+// passing reports an error of the disk, of memory or of another process' lock: the same call may succeed later.
+func passing(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_NOMEM,
+		lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
 }
