@@ -106,7 +106,12 @@ func (p *platter) Fsync(context.Context, fusefs.FileHandle, uint32) syscall.Errn
 	return 0
 }
 
-func (f *diskFile) Open(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
+func (f *diskFile) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if flags&syscall.O_ACCMODE != syscall.O_RDONLY {
+		return nil, 0, f.disk.broken
+	}
 	return nil, 0, 0
 }
 

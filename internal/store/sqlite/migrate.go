@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -26,6 +28,9 @@ func migrate(ctx context.Context, path string, db *sql.DB) (err error) {
 	if _, err = db.ExecContext(ctx, "PRAGMA journal_mode=WAL"); err != nil {
 		return fmt.Errorf("switch to WAL: %w", err)
 	}
+	if err := whole(ctx, path, db); err != nil {
+		return err
+	}
 	sub, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
@@ -36,6 +41,24 @@ func migrate(ctx context.Context, path string, db *sql.DB) (err error) {
 	}
 	_, err = p.Up(ctx)
 	return err
+}
+
+// checkedBytes is the size up to which a file is looked through before it is served: that much takes less than 100 ms.
+const checkedBytes = 32 << 20
+
+// whole refuses a file whose pages do not hang together: it would answer some with errors, long after the damage.
+func whole(ctx context.Context, path string, db *sql.DB) error {
+	if info, err := os.Stat(path); err != nil || info.Size() > checkedBytes {
+		return err
+	}
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return fmt.Errorf("look through the file: %w", err)
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("the file is damaged (%s); restore a backup", strings.TrimSpace(verdict))
+	}
+	return nil
 }
 
 // lock takes an exclusive lock on an empty database file of its own, which the system frees should the process die.
