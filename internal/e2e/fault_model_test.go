@@ -16,7 +16,7 @@ type reference struct {
 	t *testing.T
 	c *caller
 
-	mu    sync.Mutex       // the checker takes several consultations at a time
+	mu    sync.Mutex         // the checker takes several consultations at a time
 	known map[string]told    // by path: the calls that were applied, one a line
 	ends  map[string][2]told // by path: the report, and GET /chat after it
 	tips  map[string]string  // tokens by the path that they stand at
