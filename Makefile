@@ -2,7 +2,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-FAULTS = ^Test(Histories|EqualAnswersAtOnce|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable)$$
+FAULTS = ^Test(Histories|EqualAnswersAtOnce|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable|RedisFails|Clock.*|QuotaAndClock|LeapDay|Hostile.*)$$
 BENCHFLAGS ?= # such as --quick or --json
 
 .PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz

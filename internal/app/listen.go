@@ -85,6 +85,11 @@ func transport(next http.Handler, trusted []netip.Prefix) http.Handler {
 		if r.Header.Get("X-Forwarded-Proto") == "https" {
 			w.Header().Set("Strict-Transport-Security", hsts)
 		}
+		// net/http drops the length of a request that has both a length and chunks. A proxy before us may have gone by
+		// the length and forwarded a second request inside the first, so what follows is not read (RFC 9112, 6.1).
+		if len(r.TransferEncoding) > 0 {
+			w.Header().Set("Connection", "close")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
