@@ -11,7 +11,8 @@ import (
 )
 
 // TestEqualAnswersAtOnce answers every question of a consultation 2, 16 or 256 times at once, on three replicas where
-// the store has them: one answer is applied, the others are refused and never taken for the next question.
+// the store has them: one answer is applied, the others are refused. Those that arrive only when the next question stands
+// are answers to it, if they fit: questions of the types symptom and factor all have the choices y, n and ?.
 func TestEqualAnswersAtOnce(t *testing.T) {
 	var s *server
 	if *storeName == onPostgres {
@@ -40,14 +41,16 @@ func TestEqualAnswersAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := c.onlyOne(t, token, encode(answer), []int{2, 16, 2, 256}[rounds%4])
-		if next == nil {
-			t.Fatalf("round %d, %s", rounds, state.Question.Type)
+		q := state.Question.Type
+		late := q == api.QuestionSymptom || q == api.QuestionFactor
+		applied := c.apply(t, token, encode(answer), []int{2, 16, 2, 256}[rounds%4])
+		if len(applied) == 0 || len(applied) > 1 && !late {
+			t.Fatalf("round %d, %s: %d were applied", rounds, q, len(applied))
 		}
 		var restored api.ChatResponse
 		c.must(t, "GET", v1+"/chat", token, nil, &restored)
-		if err := same("GET /chat", next, restored); err != nil {
-			t.Fatal(err)
+		if !applied[encode(restored)] {
+			t.Fatalf("round %d, %s: GET /chat shows what no answer led to", rounds, q)
 		}
 		state = restored
 	}
@@ -65,8 +68,8 @@ func (c *caller) finder(t testing.TB, token string) func(string) ([]api.Suggesti
 	}
 }
 
-// onlyOne sends an answer many times at once and gives the state that the one applied leads to.
-func (c *caller) onlyOne(t *testing.T, token, answer string, atOnce int) *api.ChatResponse {
+// apply sends an answer many times at once and gives the states that those applied led to. No two led to the same.
+func (c *caller) apply(t *testing.T, token, answer string, atOnce int) map[string]bool {
 	t.Helper()
 	var (
 		wg      sync.WaitGroup
@@ -82,22 +85,21 @@ func (c *caller) onlyOne(t *testing.T, token, answer string, atOnce int) *api.Ch
 	}
 	close(ready)
 	wg.Wait()
-	var next *api.ChatResponse
-	applied := 0
+	applied := map[string]bool{}
 	for i, r := range replies {
 		switch {
 		case errs[i] == nil && r.status == http.StatusOK:
-			applied++
-			next = new(api.ChatResponse)
-			if err := json.Unmarshal(r.body, next); err != nil {
+			var next api.ChatResponse
+			if err := json.Unmarshal(r.body, &next); err != nil {
 				t.Error(err)
 			}
+			if applied[encode(next)] {
+				t.Error("an answer was applied twice to one question")
+			}
+			applied[encode(next)] = true
 		case errs[i] != nil || r.status != http.StatusBadRequest:
 			t.Errorf("%d %s %v", r.status, r.body, errs[i])
 		}
 	}
-	if applied != 1 {
-		t.Errorf("%d were applied", applied)
-	}
-	return next
+	return applied
 }
