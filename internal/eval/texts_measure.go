@@ -29,7 +29,7 @@ func (p *part) add(o part) { p.right, p.of = p.right+o.right, p.of+o.of }
 // MeasureTexts reads each sentence and compares what comes out with what it says. A parent of
 // what a sentence says, and a further near-equal, are neither right nor wrong.
 func MeasureTexts(b *kb.Base, r *recognize.Recognizer, items []TextItem) Card {
-	c := Card{Name: "text", Note: "f1: concept with its negation; duration and severity: right where stated and the concept was found; silent: everyday sentences that gave no concept"}
+	c := Card{Name: "text", Note: "f1: concept with its negation; duration and severity: right where stated and the concept was found; silent: share of the everyday sentences that gave no concept; they do not count for f1"}
 	kinds := map[string]*textTally{}
 	all := &textTally{}
 	for i := range items {
@@ -55,7 +55,7 @@ func MeasureTexts(b *kb.Base, r *recognize.Recognizer, items []TextItem) Card {
 	return c
 }
 
-// July22 is the day on which every sentence is taken to be written, a Wednesday.
+// july22 is the day on which every sentence is taken to be written, a Wednesday.
 var july22 = recognize.Date{Year: 2026, Month: 7, Day: 22}
 
 func (it *TextItem) measure(b *kb.Base, r *recognize.Recognizer) (textTally, string) {
@@ -64,7 +64,6 @@ func (it *TextItem) measure(b *kb.Base, r *recognize.Recognizer) (textTally, str
 	t := textTally{items: 1}
 	if it.everyday {
 		t.everyday.count(len(said) == 0)
-		t.both.Wrong, t.concepts.Wrong = len(said), len(said)
 		return t, strings.TrimSpace(named(b, said))
 	}
 	t.concepts = it.match(b, said, false, nil)
@@ -198,8 +197,11 @@ func (t *textTally) add(o textTally) {
 }
 
 func (t *textTally) row(kind string) CardRow {
-	r := confusionRow(kind, t.items, t.both)
-	r.Measures = append(r.Measures, Measured{"concept_f1", t.concepts.F1(), t.concepts.Right + t.concepts.Wrong + t.concepts.Missed})
+	r := CardRow{Kind: kind, Items: t.items}
+	if t.items > t.everyday.of {
+		r = confusionRow(kind, t.items, t.both)
+		r.Measures = append(r.Measures, Measured{"concept_f1", t.concepts.F1(), t.concepts.Right + t.concepts.Wrong + t.concepts.Missed})
+	}
 	for _, m := range []struct {
 		key string
 		p   part

@@ -69,6 +69,9 @@ func (s *scratch) durations() {
 
 // spanAt reads a time span that begins at word i.
 func (s *scratch) spanAt(i int) (timeSpan, bool) {
+	if o := s.words[i].owner; o >= 0 && s.mentions[o].phrase < 0 {
+		return timeSpan{}, false // a reading, or weeks of pregnancy
+	}
 	if t, ok := s.calendarAt(i); ok {
 		return t, true
 	}
@@ -84,7 +87,7 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	if !ok {
 		return s.pluralAt(i)
 	}
-	for next < len(s.words) && (s.words[next].surface == s.r.known.of || s.tokens[next].Text == "more" || s.tokens[next].Text == "good" || s.tokens[next].Text == "full" || s.tokens[next].Text == "or" || s.tokens[next].Text == "so") && next < i+5 {
+	for next < len(s.words) && (s.words[next].surface == s.r.known.of || s.tokens[next].Text == "more" || s.tokens[next].Text == "good" || s.tokens[next].Text == "full" || s.tokens[next].Text == "whole" || s.tokens[next].Text == "or" || s.tokens[next].Text == "so") && next < i+5 {
 		next++
 	}
 	if next >= len(s.words) || s.words[next].before&(text.Stop|text.Comma) != 0 {
@@ -98,6 +101,9 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 		return timeSpan{}, false
 	}
 	t := timeSpan{from: i, to: next + 1, days: n * unit}
+	if t.days >= 360 && t.days < 365 {
+		t.days = 365 // twelve months, fifty-two weeks
+	}
 	t.days += s.andHalf(&t, unit)
 	s.orMore(&t, unit)
 	return t, s.plausibleSpan(&t)
@@ -137,6 +143,9 @@ func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
 		return timeSpan{}, false
 	}
 	unit := map[string]float64{"52": 7, "7": 1, "12": 30}[s.tokens[i+1].Text]
+	if unit == 30 && n == 12 {
+		unit = 365.0 / 12
+	}
 	return timeSpan{from: i, to: i + 2, days: n * unit}, unit > 0 && n >= 1 && !s.follows(i-1, "on")
 }
 
@@ -292,7 +301,7 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 	if before == "of" && !s.follows(t.from-2, "part") && !s.follows(t.from-2, "most") && !s.follows(t.from-2, "best") && article {
 		return false
 	}
-	if article && t.to-t.from == 2 {
+	if article && t.to-t.from <= 3 && (t.to-t.from == 2 || s.tokens[t.from+1].Text == "whole") {
 		return timely[before]
 	}
 	return true

@@ -66,7 +66,7 @@ func (s *scratch) weeksOf(i int, n float64) (float64, int) {
 			return 0, i
 		}
 	}
-	if unit == 7 && s.bearing(i) && s.inContext() {
+	if unit == 7 && s.bearing(i) && (s.inContext() || i > 0 && (s.tokens[i-1].Text == "at" || s.tokens[i-1].Clitic == "m" || s.tokens[i-1].Text == "im")) {
 		return weeks, j
 	}
 	return 0, i

@@ -82,3 +82,47 @@ func (m *mention) drop(id kb.ConceptID) {
 	}
 	m.nattr = kept
 }
+
+// oftenDay are the attributes that a number of times a day states, with the least number.
+var oftenDay = map[string]struct {
+	attribute string
+	times     float64
+}{
+	"vomiting": {"vomiting_many_times", 4},
+	"diarrhea": {"diarrhea_many_times", 6},
+}
+
+// newOften resolves them; a base without them loses nothing.
+func newOften(base *kb.Base) map[kb.ConceptID]leastTimes {
+	out := map[kb.ConceptID]leastTimes{}
+	for id, o := range oftenDay {
+		of, ok := base.Concept(id)
+		attribute, ok2 := base.Concept(o.attribute)
+		if ok && ok2 {
+			out[of] = leastTimes{attribute, o.times}
+		}
+	}
+	return out
+}
+
+type leastTimes struct {
+	concept kb.ConceptID
+	times   float64
+}
+
+// often reads "eight times a day" for the complaints of its clause.
+func (s *scratch) often() {
+	for i := 1; i+2 < len(s.words); i++ {
+		if s.tokens[i].Text != "times" || !s.follows(i+1, "a") && !s.follows(i+1, "per") && !s.follows(i+1, "each") || !s.follows(i+2, "day") {
+			continue
+		}
+		n, ok := s.amount(i - 1)
+		for o := range s.mentions {
+			m := &s.mentions[o]
+			if l, has := s.r.often[m.concept]; ok && has && m.kind == KindConcept && n >= l.times && m.stated() && s.words[m.first].clause == s.words[i].clause {
+				m.attribute(l.concept)
+				m.why("many times a day")
+			}
+		}
+	}
+}

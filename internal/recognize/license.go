@@ -46,7 +46,7 @@ func (s *scratch) felt(i int) bool {
 		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
 			return true
 		}
-		if s.words[j].flags&(drop|skip|detail) == 0 {
+		if s.words[j].flags&(drop|skip) == 0 {
 			return false
 		}
 	}

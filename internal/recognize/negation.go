@@ -115,6 +115,9 @@ func (s *scratch) endsNegation(n *negScope, i int) bool {
 	if w.flags&breaks != 0 && w.cue < 0 || n.items > 0 && s.kindsAt(i).has(cueStop) {
 		return true
 	}
+	if w.before&text.Colon != 0 && n.items > 0 {
+		return true // everything but a fever: cough, aches
+	}
 	return w.before&text.Comma != 0 && !s.listGoesOn(n, i)
 }
 

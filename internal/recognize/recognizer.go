@@ -115,7 +115,8 @@ type Recognizer struct {
 	pain                                                              int32
 	throb                                                             int32
 	least                                                             map[kb.ConceptID][]leastDays // by parent
-	kindred                                                           *trie                        // illnesses of relatives
+	often                                                             map[kb.ConceptID]leastTimes
+	kindred                                                           *trie // illnesses of relatives
 	blood                                                             map[int32]bool
 	gestations                                                        gestations
 	sayings                                                           *cueSet
@@ -164,6 +165,7 @@ func New(base *kb.Base) *Recognizer {
 	r.plain = newPlainWords(d)
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
+	r.often = newOften(base)
 	r.indexDetails()
 	r.markBare()
 	r.indexCrisis()
@@ -190,6 +192,7 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.describe()
 	s.durations()
 	s.lasting()
+	s.often()
 	return s.result()
 }
 

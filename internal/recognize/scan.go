@@ -110,7 +110,9 @@ func (s *scratch) join() {
 		if !ok || s.r.vocab.uses[string(s.joined)] == 0 {
 			continue
 		}
-		e = s.r.dict.look(string(s.joined))
+		if e = s.r.dict.look(string(s.joined)); e.flags&(everyday|function) != 0 {
+			continue // "every day" is not "everyday"
+		}
 		w, next := &s.words[i], &s.words[i+1]
 		w.stem, w.flags, w.wide, w.class, w.features = e.stem, e.flags, true, -1, [2]int32{e.stem, -1}
 		if part := s.r.dict.ache(string(s.joined)); part >= 0 {
