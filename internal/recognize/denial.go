@@ -144,7 +144,7 @@ func (s *scratch) bareNo(j int) bool {
 }
 
 func (s *scratch) yesBefore(j int) bool {
-	for i := j - 1; i >= 0; i-- {
+	for i := j - 1; i >= 0 && i > j-maxZone; i-- {
 		if s.tokens[i].Text == "yes" {
 			return true
 		}

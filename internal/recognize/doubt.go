@@ -44,9 +44,10 @@ func (s *scratch) suppose(from, to int) {
 	}
 }
 
+// sentenceEnd gives the word after the sentence of word i, no further than twice a zone.
 func (s *scratch) sentenceEnd(i int) int {
 	j := i + 1
-	for j < len(s.words) && s.words[j].sentence == s.words[i].sentence {
+	for j < len(s.words) && j < i+2*maxZone && s.words[j].sentence == s.words[i].sentence {
 		j++
 	}
 	return j
@@ -67,13 +68,13 @@ func (s *scratch) scopeOfIf(i int) int {
 	}
 	end := i + 1
 	supposes := i > 0 && s.r.advises[s.words[i-1].surface]
-	for ; end < len(s.words) && s.words[end].sentence == s.words[i].sentence && s.words[end].before&text.Comma == 0; end++ {
+	for ; end < len(s.words) && end < i+maxZone && s.words[end].sentence == s.words[i].sentence && s.words[end].before&text.Comma == 0; end++ {
 		switch s.tokens[end].Text {
 		case "will", "returns", "return", "develops", "develop", "worsens", "comes", "happens", "were", "was":
 			supposes = supposes || end <= i+6 && s.tokens[end].Text != "was" || end == i+2 && s.tokens[end].Text == "was"
 		}
 	}
-	for j := end; j < len(s.words) && s.words[j].sentence == s.words[i].sentence; j++ {
+	for j := end; j < len(s.words) && j < i+2*maxZone && s.words[j].sentence == s.words[i].sentence; j++ {
 		switch s.tokens[j].Text {
 		case "should", "which", "who", "what", "will", "ill", "can":
 			supposes = true

@@ -82,7 +82,7 @@ func (s *scratch) dangerConcept(m *mention) bool {
 // that does not speak of the person: "The car coughed and stalled", "My key snapped".
 func (s *scratch) foreign(m *mention) bool {
 	f := int(m.first)
-	for f > 0 && s.words[f-1].sentence == s.words[m.first].sentence {
+	for f > 0 && f > int(m.first)-2*maxZone && s.words[f-1].sentence == s.words[m.first].sentence {
 		f--
 	}
 	if f == int(m.first) {
@@ -218,7 +218,7 @@ func (s *scratch) feltToward(k int) bool {
 
 // ofAnimal tells what a pet has, except what it did to the person.
 func (s *scratch) ofAnimal(m *mention) bool {
-	for j := int(m.first) - 1; j >= 0 && s.words[j].sentence == s.words[m.first].sentence; j-- {
+	for j := int(m.first) - 1; j >= 0 && j > int(m.first)-maxZone && s.words[j].sentence == s.words[m.first].sentence; j-- {
 		if s.is(j, roleSelf) && s.tokens[j].Text != "my" {
 			return false
 		}

@@ -30,6 +30,7 @@ func newGestations(base *kb.Base, d *dictionary) gestations {
 
 // gestation adds the state that a number of weeks of pregnancy tells.
 func (s *scratch) gestation() {
+	expecting := s.inContext()
 	for i := range s.words {
 		if !s.words[i].number && s.r.numbers[s.words[i].surface] < 4 {
 			continue
@@ -38,14 +39,14 @@ func (s *scratch) gestation() {
 		if !ok || n < 2 || n > 43 {
 			continue
 		}
-		if weeks, last := s.weeksOf(i, n); weeks >= 3 && weeks <= 43 {
+		if weeks, last := s.weeksOf(i, n, expecting); weeks >= 3 && weeks <= 43 {
 			s.expect(i, last, weeks)
 		}
 	}
 }
 
 // weeksOf reads the unit after a number: 0 where it is no pregnancy's.
-func (s *scratch) weeksOf(i int, n float64) (float64, int) {
+func (s *scratch) weeksOf(i int, n float64, expecting bool) (float64, int) {
 	j := i + 1
 	if j >= len(s.words) || s.words[j].before&(text.Stop|text.Comma) != 0 {
 		return 0, i
@@ -66,7 +67,7 @@ func (s *scratch) weeksOf(i int, n float64) (float64, int) {
 			return 0, i
 		}
 	}
-	if unit == 7 && s.bearing(i) && (s.inContext() || i > 0 && (s.tokens[i-1].Text == "at" || s.tokens[i-1].Clitic == "m" || s.tokens[i-1].Text == "im")) {
+	if unit == 7 && s.bearing(i) && (expecting || i > 0 && (s.tokens[i-1].Text == "at" || s.tokens[i-1].Clitic == "m" || s.tokens[i-1].Text == "im")) {
 		return weeks, j
 	}
 	return 0, i
