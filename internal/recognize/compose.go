@@ -12,10 +12,11 @@ import (
 // "chest pain", "pain in my chest", "my chest really hurts". A phrase made of
 // such words is therefore also kept as a bag of them.
 
-// addBag keeps a phrase as a bag if every word is a place, a state or rare.
+// addBag keeps a phrase as a bag if it names a place, or a complaint and something
+// that few phrases name. Common words in it must be there too.
 func (v *vocabulary) addBag(id int32, words []string) {
 	var b []bagWord
-	places := 0
+	places, states, rare := 0, 0, 0
 	for _, w := range words {
 		for _, bw := range v.features(w) {
 			if !slices.ContainsFunc(b, func(o bagWord) bool { return o.feature == bw.feature }) {
@@ -26,15 +27,24 @@ func (v *vocabulary) addBag(id int32, words []string) {
 		switch {
 		case f&place != 0 || v.ache(w) >= 0:
 			places++
-		case (f&(glue|skip) != 0 || w == "i") && f&state == 0:
+		case v.denies(w) || w == "and" || w == "or" || w == "n":
+			return // "can't", "no" and "without" belong where they stand
+		case (f&(glue|skip|function) != 0 || w == "i") && f&state == 0:
 			b = slices.DeleteFunc(b, func(o bagWord) bool { return o.stem == v.dict.look(w).stem })
-		case f&state == 0 && f&(everyday|function|weak) != 0:
-			return
+		case f&state != 0:
+			states++
+		case f&(everyday|weak) == 0:
+			rare++
 		}
 	}
-	if places > 0 && len(b) >= 2 && len(b) <= 4 {
+	if (places > 0 || states > 0 && rare > 0) && len(b) >= 2 && len(b) <= 5 {
 		v.loose = append(v.loose, looseBag{id, b})
 	}
+}
+
+// denies tells a word that denies what follows it.
+func (v *vocabulary) denies(w string) bool {
+	return slices.Contains(negators, v.dict.names[v.dict.look(w).stem]) || slices.Contains(negators, w)
 }
 
 // features of a word: its class, or its stem where it has none; "headache" has

@@ -85,7 +85,7 @@ func newKnownWords(d *dictionary) knownWords {
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
 		negators: map[int32]bool{}, denials: map[int32]bool{},
 	}
-	for _, w := range []string{"not", "no", "cant", "without", "never", "wont", "nothing"} {
+	for _, w := range negators {
 		k.negators[d.learn(w).stem] = true
 	}
 	for _, w := range []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither", "none", "free", "neg"} {
@@ -93,3 +93,6 @@ func newKnownWords(d *dictionary) knownWords {
 	}
 	return k
 }
+
+// negators are the words that deny.
+var negators = []string{"not", "no", "cant", "without", "never", "wont", "nothing"}
