@@ -5,7 +5,7 @@ export CGO_ENABLED = 0
 FAULTS = ^Test(Histories|EqualAnswersAtOnce|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable|RedisFails|Clock.*|QuotaAndClock|LeapDay|Hostile.*)$$
 BENCHFLAGS ?= # such as --quick or --json
 
-.PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz
+.PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz release
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
@@ -33,6 +33,9 @@ race: ## the concurrent packages under the race detector; needs a C compiler
 
 lint: ## golangci-lint of the tools module; the first run builds it
 	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...
+
+release: ## binaries, checksums, bill of materials and licences in bin/release; proves that the build is reproducible
+	sh tools/release.sh
 
 kb: ## lint and compile the knowledge base
 	$(GO) run ./cmd/anamnesis kb build

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"anamnesis/api"
@@ -107,4 +108,30 @@ func decodeRecords(r io.Reader, yield func(api.Record) error) error {
 		}
 	}
 	return nil
+}
+
+// Export gives everything that is kept of one of the partner's sessions. An *Error of status 404 where there is nothing.
+func (c *Client) Export(ctx context.Context, sid string) (*api.ConsultationExport, error) {
+	out := &api.ConsultationExport{}
+	return out, c.session(ctx, http.MethodGet, sid, out)
+}
+
+// Erase removes one of the partner's sessions with every trace. An *Error of status 404 where there is nothing (any more).
+func (c *Client) Erase(ctx context.Context, sid string) error {
+	return c.session(ctx, http.MethodDelete, sid, nil)
+}
+
+// session makes a call about one session, a second time where the token kept is no longer taken.
+func (c *Client) session(ctx context.Context, method, sid string, out any) error {
+	for again := true; ; again = false {
+		token, err := c.portalToken(ctx)
+		if err != nil {
+			return err
+		}
+		err = c.do(ctx, op{method: method, url: c.cfg.PortalURL + api.PortalPath + "/consultations/" + url.PathEscape(sid), token: token, portal: true, budget: turn}, out)
+		var e *Error
+		if !errors.As(err, &e) || e.Status != http.StatusUnauthorized || !again || !c.queryAgain(err) {
+			return err
+		}
+	}
 }

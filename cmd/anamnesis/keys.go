@@ -5,13 +5,16 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"anamnesis/internal/auth"
+	"anamnesis/internal/app"
 	"anamnesis/internal/store"
+	"anamnesis/internal/store/sealed"
 )
 
 type keysCommand struct {
 	Rotate keysRotate `cmd:"" help:"Add a signing key and retire those that no valid token needs."`
 	List   keysList   `cmd:"" help:"List the signing keys by their ids."`
+
+	Reencrypt keysReencrypt `cmd:"" help:"Encrypt all records anew: with a new data key, under the first master key."`
 }
 
 type keysRotate struct {
@@ -22,11 +25,7 @@ type keysRotate struct {
 // Run rotates while replicas serve: each learns of the new key from the store, and no valid token is refused.
 func (c *keysRotate) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
-		signer, err := auth.NewSigner(con.ctx, auth.SignerConfig{Keys: st.Keys(), Lifetime: c.SessionTTL})
-		if err != nil {
-			return err
-		}
-		if err := signer.Rotate(con.ctx); err != nil {
+		if err := app.RotateKeys(con.ctx, st, c.SessionTTL); err != nil {
 			return err
 		}
 		return list(con, st)
@@ -51,4 +50,24 @@ func list(con *console, st store.Store) error {
 		fmt.Fprintf(w, "%s\t%s\n", k.ID, k.Created.UTC().Format(time.RFC3339))
 	}
 	return w.Flush()
+}
+
+type keysReencrypt struct {
+	databaseFlag
+	jsonFlag
+}
+
+// Run works beside running services, which seal with the new data key within a minute and read the old ones on.
+func (c *keysReencrypt) Run(con *console) error {
+	return c.withSealed(con.ctx, func(st *sealed.Store) error {
+		did, err := app.Reencrypt(con.ctx, st)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return con.json(map[string]any{"data_key": did.DataKey, "wrapped": did.Wrapped, "records": did.Records})
+		}
+		_, err = fmt.Fprintf(con.out, "data key %s; %d data keys wrapped anew; %d records encrypted anew\n", did.DataKey, did.Wrapped, did.Records)
+		return err
+	})
 }

@@ -17,18 +17,21 @@ import (
 type commands struct {
 	Version kong.VersionFlag `env:"-" help:"Print the version and exit."`
 
-	Demo        demoCommand        `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
-	Serve       serveCommand       `cmd:"" help:"Run the service."`
-	MigrateData migrateDataCommand `cmd:"" name:"migrate-data" help:"Move all data to another database."`
-	Partner     partnerCommand     `cmd:"" help:"Manage partners and their credentials."`
-	Keys        keysCommand        `cmd:"" help:"Manage the keys that tokens are signed with."`
-	Consult     consultCommand     `cmd:"" help:"A consultation in the terminal."`
-	Report      reportCommand      `cmd:"" help:"Fetch the report of a finished consultation, as PDF, FHIR, JSON or text."`
-	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
-	Recognize   recognizeCommand   `cmd:"" help:"Show what is understood of a text."`
-	KB          kbCommand          `cmd:"" name:"kb" help:"Work on the knowledge base."`
-	Evaluate    evaluateCommand    `cmd:"" help:"Measure accuracy with virtual patients."`
-	Bench       benchCommand       `cmd:"" help:"Measure speed beside its peers."`
+	Demo         demoCommand         `cmd:"" help:"Try it: a service with a demo partner, without any configuration."`
+	Serve        serveCommand        `cmd:"" help:"Run the service."`
+	MigrateData  migrateDataCommand  `cmd:"" name:"migrate-data" help:"Move all data to another database."`
+	Partner      partnerCommand      `cmd:"" help:"Manage partners and their credentials."`
+	Keys         keysCommand         `cmd:"" help:"Manage the keys that tokens are signed and records encrypted with."`
+	Consult      consultCommand      `cmd:"" help:"A consultation in the terminal."`
+	Report       reportCommand       `cmd:"" help:"Fetch the report of a finished consultation, as PDF, FHIR, JSON or text."`
+	MCP          mcpCommand          `cmd:"" name:"mcp" help:"Serve language-model agents over stdin and stdout (Model Context Protocol)."`
+	Recognize    recognizeCommand    `cmd:"" help:"Show what is understood of a text."`
+	KB           kbCommand           `cmd:"" name:"kb" help:"Work on the knowledge base."`
+	Evaluate     evaluateCommand     `cmd:"" help:"Measure accuracy with virtual patients."`
+	Bench        benchCommand        `cmd:"" help:"Measure speed beside its peers."`
+	Consultation consultationCommand `cmd:"" help:"Export or erase what is kept of a consultation."`
+	Webhooks     webhooksCommand     `cmd:"" help:"Manage the messages to partners."`
+	Audit        auditCommand        `cmd:"" help:"Read and verify the log of what operators and partners did."`
 }
 
 func main() {

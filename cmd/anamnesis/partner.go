@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -15,6 +14,7 @@ import (
 
 	"anamnesis/internal/app"
 	"anamnesis/internal/store"
+	"anamnesis/internal/store/sealed"
 )
 
 type partnerCommand struct {
@@ -23,6 +23,7 @@ type partnerCommand struct {
 	AddKey       partnerAddKey       `cmd:"" help:"Give a partner one more api key."`
 	RevokeKey    partnerRevokeKey    `cmd:"" help:"End an api key, or all keys of a partner."`
 	RotateSecret partnerRotateSecret `cmd:"" help:"Replace a partner's login secret."`
+	Webhook      partnerWebhook      `cmd:"" help:"Tell a partner of what happens, and print the signing secret, once."`
 }
 
 // jsonFlag chooses output for programs.
@@ -70,7 +71,11 @@ func present(dsn string) error {
 
 // with opens the store, does something, and closes it.
 func (d databaseFlag) with(ctx context.Context, do func(store.Store) error) error {
-	st, err := app.OpenStore(ctx, d.Database, slog.New(slog.DiscardHandler))
+	return d.withSealed(ctx, func(st *sealed.Store) error { return do(st) })
+}
+
+func (d databaseFlag) withSealed(ctx context.Context, do func(*sealed.Store) error) error {
+	st, err := app.OpenStoreWith(ctx, d.config())
 	if err != nil {
 		return err
 	}

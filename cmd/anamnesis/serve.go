@@ -12,6 +12,14 @@ import (
 // databaseFlag is shared by all commands that open the store.
 type databaseFlag struct {
 	Database string `default:"sqlite:anamnesis.db" placeholder:"DSN" help:"Where data is kept: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME (${default})."`
+
+	EncryptionKeyFile string     `placeholder:"FILE" help:"Keys that records are encrypted with, one a line, the first encrypts; made beside an SQLite file where it is missing."`
+	EncryptionKey     obs.Secret `placeholder:"KEY" help:"The same keys themselves, parted by commas; better set by the environment."`
+}
+
+// config is what the flags say.
+func (d databaseFlag) config() app.Config {
+	return app.Config{Database: d.Database, EncryptionKeyFile: d.EncryptionKeyFile, EncryptionKey: d.EncryptionKey.Reveal()}
 }
 
 // logFlags say how the service logs.
@@ -52,7 +60,7 @@ func (c *serveCommand) Run(con *console) error {
 		return err
 	}
 	cfg := app.Config{
-		Listen: c.Listen, Database: c.Database, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
+		Listen: c.Listen, Database: c.Database, EncryptionKeyFile: c.EncryptionKeyFile, EncryptionKey: c.EncryptionKey.Reveal(), RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
 		TLSCert: c.TLSCert, TLSKey: c.TLSKey, TrustedProxies: c.TrustedProxy, MaxClients: c.MaxClients,
 		MaxConnections: c.MaxConnections, DatabaseWait: c.DatabaseWait, DatabaseTimeout: c.DatabaseTimeout,
 	}

@@ -33,6 +33,9 @@ type Config struct {
 	Upkeep     time.Duration // time between rounds of expiry and key rotation; 0 is DefaultUpkeep
 	KeyAge     time.Duration // age at which a signing key gets a successor; 0 is DefaultKeyAge
 
+	EncryptionKey     string // master keys, each 32 bytes in base64, parted by commas: the first encrypts
+	EncryptionKeyFile string // a file with them, one a line; where both are "", that beside an SQLite file, which a service makes
+
 	TLSCert, TLSKey string   // files of a certificate chain and its key in PEM; "" serves without TLS
 	TrustedProxies  []string // addresses and networks whose X-Forwarded-… headers are believed
 	MaxClients      int      // connections open at once, the others wait; 0 is DefaultMaxClients
@@ -103,6 +106,9 @@ func (c Config) Check() error {
 	}
 	if _, err := prefixes(c.TrustedProxies); err != nil {
 		fault("trusted-proxy: %w", err)
+	}
+	if c.EncryptionKey != "" && c.EncryptionKeyFile != "" {
+		fault("encryption-key, encryption-key-file: only one of them")
 	}
 	if c.MaxClients < 0 {
 		fault("max-clients: must not be negative")

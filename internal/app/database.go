@@ -10,12 +10,35 @@ import (
 	"anamnesis/internal/obs"
 	"anamnesis/internal/store"
 	"anamnesis/internal/store/postgres"
+	"anamnesis/internal/store/sealed"
 	"anamnesis/internal/store/sqlite"
 )
 
 // OpenStore opens the store that a DSN names; the caller closes it.
 func OpenStore(ctx context.Context, dsn string, log *slog.Logger) (store.Store, error) {
-	return openStore(ctx, Config{Database: dsn, Log: log})
+	s, err := OpenStoreWith(ctx, Config{Database: dsn, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// OpenStoreWith is OpenStore with all that a Config says of databases and their encryption.
+func OpenStoreWith(ctx context.Context, c Config) (*sealed.Store, error) {
+	return openSealed(ctx, c.withDefaults(), false)
+}
+
+// openSealed opens what c.Database names, and makes its key where that is to be done.
+func openSealed(ctx context.Context, c Config, create bool) (*sealed.Store, error) {
+	inner, err := openStore(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	s, err := seal(ctx, inner, c, create)
+	if err != nil {
+		return nil, errors.Join(err, inner.Close())
+	}
+	return s, nil
 }
 
 // openStore opens what c.Database names. Its nil is a nil interface.

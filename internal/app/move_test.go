@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"anamnesis/internal/app"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/store"
 	"anamnesis/internal/store/postgres/pgtest"
 
@@ -58,6 +59,9 @@ func fill(t *testing.T, st store.Store) {
 		do(st.Keys().Add(ctx, store.SigningKey{ID: "k" + name, Secret: odd, Created: at}))
 	}
 	do(st.Keys().Retire(ctx, "ka", at.Add(time.Hour)))
+	for range 3 {
+		do(audit.New(st.Audit(), func() time.Time { return at }, nil).Record(ctx, audit.Entry{Actor: "command 0", Action: audit.SigningKeyRotate, Detail: map[string]string{"k": "v"}}))
+	}
 	for i := range 1500 {
 		sid := fmt.Sprintf("01931f%02x-0000-7000-8000-%012x", i%40, i) // November 2024, about three days
 		switch i {
@@ -78,6 +82,7 @@ func fill(t *testing.T, st store.Store) {
 		do(st.Events().AddEvent(ctx, store.Event{SID: sid, PartnerID: "p_a", Name: "second", Payload: odd, At: at}))
 		do(st.Events().SetFeedback(ctx, store.Feedback{SID: sid, PartnerID: "p_a", Stars: 3, Labels: []string{"x", ""}, Message: "it's", At: at}))
 	}
+	do(st.DataKeys().Add(ctx, store.DataKey{ID: "20261121", Wrapped: odd, Created: at}))
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +106,7 @@ func TestMigrateDataThereAndBack(t *testing.T) {
 	for kind, sum := range there {
 		counts[kind] = sum.Count
 	}
-	want := map[string]int64{"partners": 2, "api keys": 4, "signing keys": 2, "consultations": 1000, "replies": 1005, "consents": 5, "events": 10, "feedback": 5}
+	want := map[string]int64{"partners": 2, "api keys": 4, "signing keys": 2, "consultations": 1000, "replies": 1005, "consents": 5, "events": 10, "feedback": 5, "data keys": 1, "audit entries": 3}
 	if d := cmp.Diff(want, counts); d != "" {
 		t.Error(d)
 	}
@@ -109,6 +114,11 @@ func TestMigrateDataThereAndBack(t *testing.T) {
 		events, err := st.Events().Events(t.Context(), "01931f02-0000-7000-8000-000000000002")
 		if err != nil || len(events) != 2 || events[0].Name != "first" {
 			t.Errorf("%v %v", events, err)
+		}
+		log := audit.New(st.Audit(), nil, nil)
+		err = log.Record(t.Context(), audit.Entry{Action: audit.PortalLogin})
+		if v, err2 := log.Verify(t.Context(), ""); err != nil || err2 != nil || v.Entries != 4 {
+			t.Errorf("the audit log does not go on: %+v %v %v", v, err, err2)
 		}
 	}
 	if _, err := app.MigrateData(t.Context(), first, second); !errors.Is(err, app.ErrNotEmpty) {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
+	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
 	"anamnesis/internal/ratelimit"
 	"anamnesis/internal/store"
@@ -32,6 +34,9 @@ func CreatePartner(ctx context.Context, st store.Store, n NewPartner, now time.T
 	}
 	c := auth.NewCredentials()
 	p.ID, p.SecretHash, p.Created = c.PartnerID, auth.HashSecret(c.Secret), now
+	if err := record(ctx, st, audit.PartnerCreate, p.ID, nil, now); err != nil {
+		return auth.Credentials{}, err
+	}
 	err = st.Partners().Create(ctx, p, store.APIKey{Hash: auth.HashAPIKey(c.APIKey), PartnerID: p.ID, Created: now})
 	if err != nil {
 		return auth.Credentials{}, fmt.Errorf("create partner: %w", err)
@@ -91,6 +96,9 @@ func checkLanguages(tags []string) ([]string, error) {
 // RotateSecret gives a partner a new login secret; the old one ends at once.
 func RotateSecret(ctx context.Context, st store.Store, partnerID string) (string, error) {
 	secret := auth.NewSecret()
+	if err := record(ctx, st, audit.PartnerSecretRotate, partnerID, nil, time.Now()); err != nil {
+		return "", err
+	}
 	if err := st.Partners().SetSecret(ctx, partnerID, auth.HashSecret(secret)); err != nil {
 		return "", fmt.Errorf("rotate secret: %w", err)
 	}
@@ -100,6 +108,9 @@ func RotateSecret(ctx context.Context, st store.Store, partnerID string) (string
 // AddKey gives a partner one more api key.
 func AddKey(ctx context.Context, st store.Store, partnerID string, now time.Time) (string, error) {
 	key := auth.NewAPIKey()
+	if err := record(ctx, st, audit.PartnerKeyAdd, partnerID, keyName(auth.HashAPIKey(key)), now); err != nil {
+		return "", err
+	}
 	if err := st.Partners().AddKey(ctx, store.APIKey{Hash: auth.HashAPIKey(key), PartnerID: partnerID, Created: now}); err != nil {
 		return "", fmt.Errorf("add key: %w", err)
 	}
@@ -108,7 +119,14 @@ func AddKey(ctx context.Context, st store.Store, partnerID string, now time.Time
 
 // RevokeKey ends an api key. A running service refuses it within 2 seconds.
 func RevokeKey(ctx context.Context, st store.Store, key string, now time.Time) error {
-	if err := st.Partners().RevokeKey(ctx, auth.HashAPIKey(key), now); err != nil {
+	p, known, err := st.Partners().PartnerByKey(ctx, auth.HashAPIKey(key))
+	if err == nil {
+		err = record(ctx, st, audit.PartnerKeyRevoke, p.ID, keyName(known.Hash), now)
+	}
+	if err == nil {
+		err = st.Partners().RevokeKey(ctx, known.Hash, now)
+	}
+	if err != nil {
 		return fmt.Errorf("revoke key: %w", err)
 	}
 	return nil
@@ -128,10 +146,25 @@ func RevokeKeys(ctx context.Context, st store.Store, partnerID string, now time.
 		if !k.Revoked.IsZero() {
 			continue
 		}
-		if err := st.Partners().RevokeKey(ctx, k.Hash, now); err != nil {
+		err := record(ctx, st, audit.PartnerKeyRevoke, partnerID, keyName(k.Hash), now)
+		if err == nil {
+			err = st.Partners().RevokeKey(ctx, k.Hash, now)
+		}
+		if err != nil {
 			return n, fmt.Errorf("revoke keys: %w", err)
 		}
 		n++
 	}
 	return n, nil
+}
+
+// record logs what the user of a command does.
+func record(ctx context.Context, st store.Store, action, target string, detail map[string]string, now time.Time) error {
+	l := audit.New(st.Audit(), func() time.Time { return now }, nil)
+	return l.Record(ctx, audit.Entry{Actor: fmt.Sprintf("command %d", os.Getuid()), Action: action, Target: target, Detail: detail})
+}
+
+// keyName tells keys apart without giving them away: it is the beginning of the hash.
+func keyName(hash []byte) map[string]string {
+	return map[string]string{"key_hash": fmt.Sprintf("%x", hash[:4])}
 }

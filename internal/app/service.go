@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"anamnesis/api"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
 	"anamnesis/internal/consult"
 	"anamnesis/internal/engine"
@@ -20,6 +21,7 @@ import (
 	"anamnesis/internal/obs"
 	"anamnesis/internal/recognize"
 	"anamnesis/internal/store"
+	"anamnesis/internal/webhook"
 	"anamnesis/knowledge"
 )
 
@@ -35,6 +37,7 @@ const (
 type Service struct {
 	cfg      Config
 	store    store.Store
+	audit    *audit.Log
 	signer   *auth.Signer
 	limits   *limits
 	listener net.Listener
@@ -77,9 +80,11 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	}
 	medicine := make(chan prepared, 1)
 	go func() { medicine <- prepare() }() // the indexes take longer than the database; neither waits for the other
-	if s.store, err = openStore(ctx, s.cfg); err != nil {
+	st, err := openSealed(ctx, s.cfg, true)
+	if err != nil {
 		return err
 	}
+	s.store, s.audit = st, audit.New(st.Audit(), s.cfg.Now, s.cfg.Log)
 	s.signer, err = auth.NewSigner(ctx, auth.SignerConfig{Keys: s.store.Keys(), Now: s.cfg.Now, Lifetime: s.cfg.SessionTTL})
 	if err != nil {
 		return err
@@ -132,6 +137,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		Search:        m.search,
 		Ready:         s.ready,
 		Modes:         func() map[string]string { return map[string]string{"rate_limits": s.limits.mode()} },
+		Audit:         s.audit,
 		Web:           web,
 		Metrics:       metrics,
 		Log:           s.cfg.Log,
@@ -203,6 +209,7 @@ func (s *Service) Run(ctx context.Context) error {
 	upkeep, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { s.upkeep(upkeep) })
+	wg.Go(func() { webhook.NewSender(s.store.Webhooks(), s.cfg.Now, s.cfg.Log).Run(upkeep) })
 	failed := make(chan error, 1)
 	go func() { failed <- s.server.Serve(s.incoming) }()
 	var err error

@@ -2,8 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strconv"
 	"time"
+
+	"anamnesis/internal/audit"
 )
 
 // upkeep does what nobody waits for, a round at the start and one each Config.Upkeep. Several services on one
@@ -26,7 +30,7 @@ func (s *Service) round(ctx context.Context) {
 		name string
 		do   func(context.Context) error
 	}{
-		{"rotate signing keys", s.rotate}, {"expire consultations", s.expire}, {"forget replies", s.forget},
+		{"rotate signing keys", s.rotate}, {"expire consultations", s.expire}, {"forget replies", s.forget}, {"forget notices", s.forgetNotices},
 	} {
 		if err := job.do(ctx); err != nil && ctx.Err() == nil {
 			s.cfg.Log.ErrorContext(ctx, "upkeep failed", slog.String("job", job.name), slog.String("error", err.Error()))
@@ -38,6 +42,9 @@ func (s *Service) round(ctx context.Context) {
 func (s *Service) rotate(ctx context.Context) error {
 	keys, err := s.store.Keys().Live(ctx)
 	if err != nil || len(keys) == 0 || s.cfg.Now().Sub(keys[0].Created) < s.cfg.KeyAge {
+		return err
+	}
+	if err := s.audit.Record(ctx, audit.Entry{Actor: byService, Action: audit.SigningKeyRotate}); err != nil {
 		return err
 	}
 	return s.signer.Rotate(ctx)
@@ -58,6 +65,9 @@ func (s *Service) expire(ctx context.Context) error {
 		if n > 0 {
 			s.cfg.Log.InfoContext(ctx, "consultations expired", slog.String("partner", p.ID), slog.Int("count", n))
 		}
+		if n > 0 {
+			err = errors.Join(err, s.audit.Record(ctx, audit.Entry{Actor: byService, Action: audit.ConsultationExpire, Target: p.ID, Detail: map[string]string{"count": strconv.Itoa(n)}}))
+		}
 		if err != nil {
 			return err
 		}
@@ -65,9 +75,20 @@ func (s *Service) expire(ctx context.Context) error {
 	return nil
 }
 
+// byService is the actor of what nobody ordered.
+const byService = "service"
+
 // forget removes the answers kept for idempotency keys of sessions that are over. Twice the lifetime leaves room for
 // clocks that differ.
 func (s *Service) forget(ctx context.Context) error {
 	_, err := s.store.Consultations().ForgetReplies(ctx, s.cfg.Now().Add(-2*s.cfg.SessionTTL))
+	return err
+}
+
+// noticeAge is how long notices for webhooks are kept, delivered or not.
+const noticeAge = 30 * 24 * time.Hour
+
+func (s *Service) forgetNotices(ctx context.Context) error {
+	_, err := s.store.Webhooks().Forget(ctx, s.cfg.Now().Add(-noticeAge))
 	return err
 }

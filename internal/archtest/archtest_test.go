@@ -14,8 +14,8 @@ import (
 // levels says how high each package stands; a package imports only lower ones.
 var levels = map[string]int{
 	"internal/clinical": 0, "internal/jsontext": 0, "internal/text": 0, "knowledge": 0, "internal/store": 0, "internal/ratelimit": 0, "internal/obs": 0, "api": 0,
-	"internal/kb": 1, "internal/document": 1,
-	"internal/engine": 2, "internal/recognize": 2, "internal/suggest": 2, "internal/store/storetest": 2, "internal/store/postgres/pgtest": 2, "internal/ratelimit/ratelimittest": 2, "internal/ratelimit/redistest": 2, "internal/ratelimit/redislimit": 2,
+	"internal/kb": 1, "internal/document": 1, "internal/audit": 1, "internal/webhook": 1,
+	"internal/engine": 2, "internal/recognize": 2, "internal/suggest": 2, "internal/store/storetest": 2, "internal/store/sealed": 2, "internal/store/postgres/pgtest": 2, "internal/ratelimit/ratelimittest": 2, "internal/ratelimit/redistest": 2, "internal/ratelimit/redislimit": 2,
 	"internal/report": 3, "internal/analytics": 3,
 	"internal/consult": 4, "internal/auth": 4, "internal/store/sqlite": 4, "internal/store/postgres": 4,
 	"internal/httpapi": 5, "client": 5, "web": 5,

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"anamnesis/internal/store"
@@ -124,6 +125,9 @@ func (s *Signer) lifetime(k Kind) time.Duration {
 func (s *Signer) Verify(ctx context.Context, token string, kinds ...Kind) (*Claims, error) {
 	if token == "" || len(token) > maxToken {
 		return nil, fmt.Errorf("%w: length %d", ErrTokenInvalid, len(token))
+	}
+	if strings.ContainsAny(token, "\r\n") { // base64 is decoded without regard to them: a second spelling
+		return nil, fmt.Errorf("%w: line break", ErrTokenInvalid)
 	}
 	c, err := s.read(ctx, token)
 	if err != nil {

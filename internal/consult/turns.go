@@ -56,7 +56,9 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 	if err != nil {
 		return nil, err
 	}
-	c := store.Consultation{SID: ses.SID, PartnerID: ses.PartnerID, Started: now, Updated: now, Ended: ended(r, now), State: state}
+	c := store.Consultation{
+		SID: ses.SID, PartnerID: ses.PartnerID, Started: now, Updated: now, Ended: ended(r, now), State: state, Notices: s.told(ses, r, now),
+	}
 	switch err := s.store.Create(ctx, c, reply(key, body)); {
 	case errors.Is(err, store.ErrExists):
 		if b, err := s.repeated(ctx, ses.SID, key); b != nil || err != nil {
@@ -132,7 +134,7 @@ func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, 
 		return nil, err
 	}
 	at := s.now()
-	err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: at, Ended: ended(r, at), Reply: reply(key, body)})
+	err = s.store.Update(ctx, ses.SID, version, store.Change{PartnerID: ses.PartnerID, State: state, At: at, Ended: ended(r, at), Reply: reply(key, body), Notices: s.told(ses, r, at)})
 	switch {
 	case errors.Is(err, store.ErrConflict):
 		return s.instead(ctx, ses.SID, key, ErrSuperseded)
@@ -194,7 +196,13 @@ func (s *Service) Report(ctx context.Context, ses Session, enc func(*Turn, *repo
 			return nil, err
 		}
 		now := s.now()
-		err = s.store.Update(ctx, ses.SID, version, store.Change{State: state, At: now, Ended: now, Reply: &store.Reply{KeyHash: reportKey, Body: body}})
+		var told []store.Notice
+		if first {
+			told = notices(ses, rep.Level.ID, true, r.End != endEmergency, now)
+		}
+		err = s.store.Update(ctx, ses.SID, version, store.Change{
+			PartnerID: ses.PartnerID, State: state, At: now, Ended: now, Reply: &store.Reply{KeyHash: reportKey, Body: body}, Notices: told,
+		})
 		if errors.Is(err, store.ErrConflict) {
 			continue // another request made the report, or an answer was taken back: look again
 		}

@@ -40,7 +40,9 @@ func TestMain(m *testing.M) {
 // serve says where it serves, in one line.
 func serve(dsn string) error {
 	ctx := context.Background()
-	service, err := app.New(ctx, app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience})
+	cfg := app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience}
+	cfg.EncryptionKey = masterKey
+	service, err := app.New(ctx, cfg)
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,9 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
+// masterKey is what records are encrypted with. It is no file, so that a database can be moved about alone.
+const masterKey = "pBW3FwHX0i5wGmvlKf8YkbdKrZbnQWR3kE2bnHyIzKs="
+
 // patience is how long a request waits for the database in tests: a busy machine is no outage.
 const patience = 15 * time.Second
 
@@ -74,6 +77,9 @@ func startWith(cfg app.Config) (*server, error) {
 		return nil, err
 	}
 	cfg.Listen, cfg.Log = "127.0.0.1:0", log
+	if cfg.EncryptionKey == "" {
+		cfg.EncryptionKey = masterKey
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	if s.Service, err = app.New(ctx, cfg); err != nil {
 		cancel()

@@ -10,6 +10,7 @@ import (
 
 	"anamnesis/api"
 	"anamnesis/internal/analytics"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/consult"
@@ -22,17 +23,20 @@ import (
 // Consents keeps the proof of acceptance; store.Consents has it.
 type Consents interface {
 	RecordConsent(ctx context.Context, c store.Consent) error
+	Consents(ctx context.Context, sid string) ([]store.Consent, error)
 }
 
 // Events keeps events and feedback; store.Events has it.
 type Events interface {
 	AddEvent(ctx context.Context, e store.Event) error
+	Events(ctx context.Context, sid string) ([]store.Event, error)
 	SetFeedback(ctx context.Context, f store.Feedback) error
 	Feedback(ctx context.Context, sid string) (store.Feedback, error)
 }
 
-// Records reads past consultations; store.Consultations has it.
+// Records reads and erases past consultations; store.Consultations has it.
 type Records interface {
+	Erase(ctx context.Context, sid string) error
 	Get(ctx context.Context, sid string) (store.Consultation, error)
 	Range(ctx context.Context, partnerID string, from, to time.Time, yield func(store.Consultation, []store.Event) error) error
 }
@@ -47,6 +51,11 @@ type Search interface {
 	// Search lists the symptoms that a text may mean, best first, and the text to show before
 	// alternative names. Symptoms that do not occur in sex are left out; AnySex leaves none out.
 	Search(lang, text string, sex clinical.Sex) (prefix string, found []api.Suggestion)
+}
+
+// Auditor logs what partners do with what is kept; audit.Log does.
+type Auditor interface {
+	Record(ctx context.Context, e audit.Entry) error
 }
 
 // Config is what the interface needs. All fields but those that say otherwise must be set.
@@ -64,6 +73,7 @@ type Config struct {
 
 	MaxWorking int // requests worked on at once; more are refused with 503; 0 is 512
 
+	Audit   Auditor                           // nil logs nothing
 	Ready   func(context.Context) error       // for /readyz; nil is always ready
 	Modes   func() map[string]string          // how parts of the service work now, for /readyz; nil says nothing
 	Web     http.Handler                      // everything that is no route of the interface; nil answers 404

@@ -9,6 +9,7 @@ import (
 	"anamnesis/api"
 	"anamnesis/internal/store"
 	"anamnesis/internal/text"
+	"anamnesis/internal/webhook"
 )
 
 // eventNames are the fields that may hold an event's name: the canonical one, and two that deployed clients send.
@@ -89,7 +90,9 @@ func readFeedback(in *input) api.FeedbackRequest {
 
 // feedback replaces what the session said before.
 func (s *server) feedback(ctx context.Context, c *call, in api.FeedbackRequest) (any, error) {
+	at := s.Now()
 	return api.Empty{}, s.Events.SetFeedback(ctx, store.Feedback{
-		SID: c.claims.Session, PartnerID: c.partner.ID, Stars: in.Stars, Labels: in.Labels, Message: in.Message, At: s.Now(),
+		SID: c.claims.Session, PartnerID: c.partner.ID, Stars: in.Stars, Labels: in.Labels, Message: in.Message, At: at,
+		Notices: []store.Notice{webhook.Feedback(c.claims.Session, c.partner.ID, in.Stars, at)},
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"anamnesis/api"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
 )
 
@@ -41,6 +42,10 @@ func (s *server) oauthToken(ctx context.Context, c *call) (any, error) {
 		return nil, &oauthError{code: "invalid_client"}
 	}
 	if err != nil {
+		return nil, err
+	}
+	c.claims = session.Claims
+	if err := s.audit(ctx, c, audit.PortalLogin, "", nil); err != nil {
 		return nil, err
 	}
 	return issued{session}, nil

@@ -8,6 +8,7 @@ import (
 
 	"anamnesis/api"
 	"anamnesis/internal/analytics"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/consult"
 	"anamnesis/internal/store"
 )
@@ -20,6 +21,9 @@ var errCounted = errors.New("counted enough")
 
 // overview counts a partner's consultations of a range of days.
 func (s *server) overview(ctx context.Context, c *call, in days) (any, error) {
+	if err := s.audit(ctx, c, audit.PortalOverview, "", in.audited()); err != nil {
+		return nil, err
+	}
 	o := analytics.NewOverview(in.from, in.to)
 	n := 0
 	err := s.Records.Range(ctx, c.claims.PartnerID, in.from, in.to, func(con store.Consultation, events []store.Event) error {
@@ -64,18 +68,25 @@ func (s *server) replay(ctx context.Context, c *call, sid string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.audit(ctx, c, audit.PortalReplay, sid, nil); err != nil {
+		return nil, err
+	}
 	r, err := s.Reviews.Review(con.State)
 	if err != nil {
 		return nil, err
 	}
-	out := api.Replay{
+	return replayOf(sid, r), nil
+}
+
+func replayOf(sid string, r *consult.Review) *api.Replay {
+	out := &api.Replay{
 		ConversationID: sid, Gender: r.Sex, Age: r.Age, InitialQuery: r.Query, Edition: r.Edition, CurrentEdition: r.Current,
 		Start: standing(r.Start), Steps: []api.ReplayStep{},
 	}
 	for _, st := range r.Steps {
 		out.Steps = append(out.Steps, replayStep(st))
 	}
-	return out, nil
+	return out
 }
 
 func replayStep(st consult.ReviewStep) api.ReplayStep {

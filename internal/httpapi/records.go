@@ -7,11 +7,17 @@ import (
 	"time"
 
 	"anamnesis/internal/analytics"
+	"anamnesis/internal/audit"
 	"anamnesis/internal/store"
 )
 
 // days is the input of POST /v4/analytics/query: from the first moment of the range to the first after it.
 type days struct{ from, to time.Time }
+
+// audited is what the audit log says of a range.
+func (d days) audited() map[string]string {
+	return map[string]string{"from": d.from.Format(time.DateOnly), "to": d.to.AddDate(0, 0, -1).Format(time.DateOnly)}
+}
 
 func readRange(in *input) days {
 	first, ok1 := in.day("start_date")
@@ -42,7 +48,10 @@ func (in *input) day(name string) (time.Time, bool) {
 }
 
 // records streams: a range may hold more consultations than memory does.
-func (s *server) records(_ context.Context, c *call, in days) (any, error) {
+func (s *server) records(ctx context.Context, c *call, in days) (any, error) {
+	if err := s.audit(ctx, c, audit.PortalQuery, "", in.audited()); err != nil {
+		return nil, err
+	}
 	partner := c.claims.PartnerID
 	return reply{status: http.StatusOK, stream: func(ctx context.Context, w io.Writer) error {
 		return s.writeRecords(ctx, w, partner, in)

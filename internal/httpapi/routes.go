@@ -57,6 +57,8 @@ func (s *server) routes() []route {
 		{"POST", v4 + "/analytics/query", api.BudgetRecords, portal, handle(readRange, s.records)},
 		{"POST", v4 + "/analytics/overview", api.BudgetTurn, portal, handle(readRange, s.overview)},
 		{"POST", v4 + "/analytics/replay", api.BudgetTurn, portal, handle(readReplay, s.replay)},
+		{"GET", v4 + "/consultations/{sid}", api.BudgetTurn, portal, handle(readSID, s.export)},
+		{"DELETE", v4 + "/consultations/{sid}", api.BudgetTurn, portal, handle(readSID, s.erase)},
 
 		{"GET", "/openapi.yaml", api.BudgetTerms, open, s.docs.document},
 		{"GET", "/docs", api.BudgetTerms, open, s.docs.page},

@@ -119,7 +119,7 @@ func (s *server) panicked(ctx context.Context, v any) error {
 // logCall writes the one line of a request: no path, no query, no body.
 func (s *server) logCall(ctx context.Context, pattern string, c *call, took time.Duration) {
 	attrs := []slog.Attr{
-		slog.String("route", c.r.Method+" "+pattern), slog.Int("status", c.status),
+		slog.String("route", knownMethod(c.r.Method)+" "+pattern), slog.Int("status", c.status),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
 	if c.partner != nil {
@@ -138,6 +138,15 @@ func (s *server) logCall(ctx context.Context, pattern string, c *call, took time
 		}
 	}
 	s.Log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+// knownMethod is a method as it may be logged: any other is a text of the client's.
+func knownMethod(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return m
+	}
+	return "other"
 }
 
 // newRequestID is ours even where the client sends one: what a client sends may hold anything.

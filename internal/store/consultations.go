@@ -14,6 +14,7 @@ type Consultation struct {
 	Ended     time.Time // zero while the conversation goes on
 	Version   int64     // 1 when created, one more with each update
 	State     []byte
+	Notices   []Notice // written by Create, never read
 }
 
 // Reply is the answer given to a request that carried an idempotency key.
@@ -24,10 +25,12 @@ type Reply struct {
 
 // Change is what one update writes.
 type Change struct {
-	State []byte
-	At    time.Time // becomes Updated
-	Ended time.Time // becomes Ended, zero included
-	Reply *Reply    // kept in the same transaction; nil for none
+	PartnerID string // whose consultation it is, for those who bind the state to it; it is not written
+	State     []byte
+	At        time.Time // becomes Updated
+	Ended     time.Time // becomes Ended, zero included
+	Reply     *Reply    // kept in the same transaction; nil for none
+	Notices   []Notice  // written in the same transaction
 }
 
 // Consultations keeps consultations and the replies that belong to them.
@@ -49,7 +52,7 @@ type Consultations interface {
 	// are gone and others may remain.
 	ForgetReplies(ctx context.Context, before time.Time) (int, error)
 
-	// Erase removes the consultation and every trace of the session: replies, events, feedback, consents.
+	// Erase removes the consultation and every trace of the session: replies, events, feedback, consents, notices.
 	// ErrNotFound if there was nothing at all.
 	Erase(ctx context.Context, sid string) error
 	// ExpireBefore erases the partner's consultations that started before that time, and the traces older than that

@@ -22,6 +22,7 @@ type Feedback struct {
 	Labels    []string
 	Message   string
 	At        time.Time
+	Notices   []Notice // written by SetFeedback, never read
 }
 
 // Events keeps analytics events and feedback.

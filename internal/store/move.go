@@ -19,6 +19,10 @@ type Record struct {
 	Consent      *Consent      `json:",omitempty"`
 	Event        *Event        `json:",omitempty"`
 	Feedback     *Feedback     `json:",omitempty"`
+	DataKey      *DataKey      `json:",omitempty"` // whoever opens the other store needs its master key
+	Audit        *AuditEntry   `json:",omitempty"`
+	Webhook      *Webhook      `json:",omitempty"`
+	Delivery     *Delivery     `json:",omitempty"` // without its number
 }
 
 // KeptReply is a reply with the session that it belongs to and the time from which its age counts.
@@ -66,6 +70,14 @@ func (r Record) Kind() string {
 		return "events"
 	case r.Feedback != nil:
 		return "feedback"
+	case r.DataKey != nil:
+		return "data keys"
+	case r.Audit != nil:
+		return "audit entries"
+	case r.Webhook != nil:
+		return "webhooks"
+	case r.Delivery != nil:
+		return "deliveries"
 	}
 	return "nothing"
 }

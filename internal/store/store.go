@@ -9,6 +9,10 @@ type Store interface {
 	Consents() Consents
 	Consultations() Consultations
 	Events() Events
+	DataKeys() DataKeys
+	Audit() Audit
+	Webhooks() Webhooks
+	Rewriter
 
 	Mover
 

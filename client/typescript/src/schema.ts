@@ -377,6 +377,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v4/consultations/{sid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The claim sid of the consultation's tokens, conversation_id of its record.
+                 * @example 019aa7d4-5c7b-7c62-8f2e-3f0d5a3f9b11
+                 */
+                sid: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a consultation
+         * @description An addition of this service: everything that is kept of one of the partner's own sessions, for a person who asks for it. No api key.
+         */
+        get: operations["exportConsultation"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a consultation
+         * @description An addition of this service: removes one of the partner's own sessions with every trace: state, kept answers, events, feedback, consents. No api key. A token of the session stays valid until it expires, so erase after the session has ended.
+         */
+        delete: operations["eraseConsultation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.yaml": {
         parameters: {
             query?: never;
@@ -936,6 +966,32 @@ export interface components {
             name: string;
             /** @description 0 to 1 */
             probability: number;
+        };
+        /** @description record and replay are absent where the session never began a consultation. */
+        ConsultationExport: {
+            conversation_id: string;
+            partner_id: string;
+            consents: {
+                content_version: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            record?: components["schemas"]["Record"];
+            replay?: components["schemas"]["Replay"];
+            feedback?: {
+                stars: number;
+                labels?: string[];
+                message?: string;
+                /** Format: date-time */
+                at: string;
+            };
+            events: {
+                event: string;
+                /** @description As it was sent */
+                value?: unknown;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         RecordsResponse: {
             records: components["schemas"]["Record"][];
@@ -1780,6 +1836,68 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    exportConsultation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The claim sid of the consultation's tokens, conversation_id of its record.
+                 * @example 019aa7d4-5c7b-7c62-8f2e-3f0d5a3f9b11
+                 */
+                sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsultationExport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    eraseConsultation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The claim sid of the consultation's tokens, conversation_id of its record.
+                 * @example 019aa7d4-5c7b-7c62-8f2e-3f0d5a3f9b11
+                 */
+                sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is kept any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["ServerError"];

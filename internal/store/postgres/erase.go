@@ -8,6 +8,7 @@ import (
 	"anamnesis/internal/store"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Rows or sessions erased in one transaction: few enough that requests hardly wait.
@@ -27,6 +28,11 @@ func erase(ctx context.Context, tx pgx.Tx, sids []string) (rows int64, err error
 		}
 		tag, failed := tx.Exec(ctx, `DELETE FROM `+table+` t WHERE t.day = ANY($1) AND t.sid = ANY($2)`, days, sids)
 		rows, err = rows+tag.RowsAffected(), failed
+	}
+	if err == nil {
+		var tag pgconn.CommandTag
+		tag, err = tx.Exec(ctx, `DELETE FROM outbox t WHERE t.sid = ANY($1)`, sids)
+		rows += tag.RowsAffected()
 	}
 	return rows, err
 }
@@ -48,7 +54,8 @@ func expired() []string {
 		list = append(list, `SELECT DISTINCT t.sid FROM `+table+` t WHERE t.partner_id = $1 AND t.at < $2
 			AND NOT EXISTS (SELECT 1 FROM consultations c WHERE c.sid = t.sid AND c.day = t.day) LIMIT $3`)
 	}
-	return list
+	return append(list, `SELECT DISTINCT t.sid FROM outbox t WHERE t.partner_id = $1 AND t.at < $2
+		AND NOT EXISTS (SELECT 1 FROM consultations c WHERE c.sid = t.sid) LIMIT $3`)
 }
 
 func (s consultations) ExpireBefore(ctx context.Context, partnerID string, before time.Time) (int, error) {

@@ -95,7 +95,11 @@ func (s *Store) Import(ctx context.Context, records iter.Seq2[store.Record, erro
 				return err
 			}
 		}
-		return im.flush(ctx)
+		if err := im.flush(ctx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE audit_head SET seq = (SELECT coalesce(max(seq), 0) FROM audit) WHERE one`)
+		return err
 	})
 	if own != nil {
 		return own

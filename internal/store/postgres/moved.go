@@ -56,6 +56,46 @@ func moved() []movedKind {
 			},
 			sid: func(r store.Record) string { return r.Feedback.SID },
 		},
+		{
+			table: "data_keys", query: `SELECT id, wrapped, created FROM data_keys ORDER BY created, id`,
+			columns: []string{"id", "wrapped", "created"},
+			scan: func(r scanner) (store.Record, error) {
+				v, err := scanDataKey(r)
+				return store.Record{DataKey: &v}, err
+			},
+			values: func(r store.Record) []any { return []any{r.DataKey.ID, blob(r.DataKey.Wrapped), r.DataKey.Created} },
+		},
+		{
+			table: "audit", query: `SELECT ` + auditColumns + ` FROM audit ORDER BY seq`,
+			columns: []string{"seq", "at", "actor", "action", "target", "detail", "hash"},
+			scan:    func(r scanner) (store.Record, error) { v, err := scanAudit(r); return store.Record{Audit: &v}, err },
+			values: func(r store.Record) []any {
+				v := r.Audit
+				return []any{v.Seq, v.At, v.Actor, v.Action, v.Target, v.Detail, blob(v.Hash)}
+			},
+		},
+		{
+			table: "webhooks", query: `SELECT ` + webhookColumns + ` FROM webhooks ORDER BY partner_id`,
+			columns: []string{"partner_id", "url", "secret", "private", "created"},
+			scan:    func(r scanner) (store.Record, error) { v, err := scanWebhook(r); return store.Record{Webhook: &v}, err },
+			values: func(r store.Record) []any {
+				v := r.Webhook
+				return []any{v.PartnerID, v.URL, blob(v.Secret), v.Private, v.Created}
+			},
+		},
+		{
+			table: "outbox", query: `SELECT ` + deliveryColumns + ` FROM outbox ORDER BY seq`,
+			columns: []string{"id", "sid", "partner_id", "event", "body", "at", "attempts", "due", "delivered"},
+			scan: func(r scanner) (store.Record, error) {
+				v, err := scanDelivery(r)
+				v.Seq = 0
+				return store.Record{Delivery: &v}, err
+			},
+			values: func(r store.Record) []any {
+				v := r.Delivery
+				return []any{v.ID, v.SID, v.PartnerID, v.Event, blob(v.Body), v.At, int64(v.Attempts), optional(v.Due), optional(v.Delivered)}
+			},
+		},
 	}
 }
 
@@ -112,6 +152,12 @@ func tableOf(r store.Record) string {
 		return "api_keys"
 	case r.SigningKey != nil:
 		return "signing_keys"
+	case r.DataKey != nil:
+		return "data_keys"
+	case r.Audit != nil:
+		return "audit"
+	case r.Delivery != nil:
+		return "outbox"
 	}
 	return r.Kind()
 }

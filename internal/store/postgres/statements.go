@@ -38,7 +38,10 @@ const updatePlain = `
 
 // updateReplies does the same with replies beside the states. A reply that another update wrote after this statement's
 // snapshot need not be seen: that update has raised the version too.
-const updateReplies = `
+const (
+	updateReplies = updateRepliesHead + updateRepliesTail
+
+	updateRepliesHead = `
 	WITH v AS MATERIALIZED (
 		SELECT * FROM unnest($1::date[], $2::text[], $3::bigint[], $4::bytea[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::bytea[])
 			AS v(day, sid, version, state, updated, ended, key_hash, body)),
@@ -51,12 +54,15 @@ const updateReplies = `
 		WHERE NOT EXISTS (SELECT 1 FROM used u WHERE u.sid = v.sid AND u.key_hash = v.key_hash)),
 	kept AS (
 		INSERT INTO replies{day} (day, sid, key_hash, at, body)
-		SELECT f.day, f.sid, f.key_hash, f.updated, f.body FROM fit f WHERE f.key_hash IS NOT NULL ORDER BY f.sid),
+		SELECT f.day, f.sid, f.key_hash, f.updated, f.body FROM fit f WHERE f.key_hash IS NOT NULL ORDER BY f.sid),`
+
+	updateRepliesTail = `
 	wrote AS (
 		UPDATE consultations{day} c SET state = f.state, updated = f.updated, ended = f.ended, version = f.version + 1
 		FROM fit f WHERE c.day = f.day AND c.sid = f.sid AND c.day = ANY($1) AND c.sid = ANY($2)
 		RETURNING c.sid)
 	SELECT h.sid, w.sid IS NOT NULL FROM held h LEFT JOIN wrote w ON w.sid = h.sid`
+)
 
 func queueUpdates(b *pgx.Batch, group []*write) {
 	args := []any{
@@ -66,7 +72,10 @@ func queueUpdates(b *pgx.Batch, group []*write) {
 		column(group, func(w *write) pgtype.Timestamptz { return optional(w.change.Ended) }),
 	}
 	query := updatePlain
-	if hashes, bodies, some := replyColumns(group); some {
+	hashes, bodies, some := replyColumns(group)
+	if told := noticeColumns(group, func(w *write) []store.Notice { return w.change.Notices }); told != nil {
+		query, args = updateNotices, append(append(args, hashes, bodies), told...)
+	} else if some {
 		query, args = updateReplies, append(args, hashes, bodies)
 	}
 	b.Queue(of(query, daysOf(sidsOf(group))), args...).Query(func(rows pgx.Rows) error {
@@ -103,7 +112,10 @@ func replyColumns(group []*write) (hashes, bodies [][]byte, some bool) {
 	return hashes, bodies, some
 }
 
-const create = `
+const (
+	create = createHead + createTail
+
+	createHead = `
 	WITH v AS MATERIALIZED (
 		SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::bytea[], $9::bytea[])
 			AS v(day, sid, partner_id, started, updated, ended, state, key_hash, body)),
@@ -113,12 +125,16 @@ const create = `
 		ON CONFLICT DO NOTHING RETURNING sid),
 	kept AS (
 		INSERT INTO replies{day} (day, sid, key_hash, at, body)
-		SELECT v.day, v.sid, v.key_hash, v.started, v.body FROM v JOIN made m ON m.sid = v.sid WHERE v.key_hash IS NOT NULL)
+		SELECT v.day, v.sid, v.key_hash, v.started, v.body FROM v JOIN made m ON m.sid = v.sid WHERE v.key_hash IS NOT NULL)`
+
+	createTail = `
 	SELECT sid FROM made`
+)
 
 func queueCreates(b *pgx.Batch, group []*write) {
 	hashes, bodies, _ := replyColumns(group)
-	b.Queue(of(create, daysOf(sidsOf(group))), days(group), sidsOf(group),
+	args := []any{
+		days(group), sidsOf(group),
 		column(group, func(w *write) string { return w.consultation.PartnerID }),
 		column(group, func(w *write) pgtype.Timestamptz {
 			return pgtype.Timestamptz{Time: w.consultation.Started, Valid: true}
@@ -128,7 +144,12 @@ func queueCreates(b *pgx.Batch, group []*write) {
 		}),
 		column(group, func(w *write) pgtype.Timestamptz { return optional(w.consultation.Ended) }),
 		column(group, func(w *write) []byte { return blob(w.consultation.State) }), hashes, bodies,
-	).Query(func(rows pgx.Rows) error {
+	}
+	query := create
+	if told := noticeColumns(group, func(w *write) []store.Notice { return w.consultation.Notices }); told != nil {
+		query, args = createNotices, append(args, told...)
+	}
+	b.Queue(of(query, daysOf(sidsOf(group))), args...).Query(func(rows pgx.Rows) error {
 		made := make(map[string]bool, len(group))
 		for rows.Next() {
 			var sid string
@@ -190,4 +211,7 @@ func queueFeedback(b *pgx.Batch, group []*write) {
 		column(group, func(w *write) string { return listed(w.feedback.Labels) }),
 		column(group, func(w *write) string { return w.feedback.Message }),
 		column(group, func(w *write) pgtype.Timestamptz { return pgtype.Timestamptz{Time: w.feedback.At, Valid: true} }))
+	if told := noticeColumns(group, func(w *write) []store.Notice { return w.feedback.Notices }); told != nil {
+		b.Queue(feedbackNotices, told...)
+	}
 }

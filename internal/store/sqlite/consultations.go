@@ -37,6 +37,9 @@ func (s consultations) Create(ctx context.Context, v store.Consultation, r *stor
 			_, err = c.exec(`INSERT INTO replies (sid, key_hash, at, body) VALUES (?, ?, ?, ?)`,
 				v.SID, r.KeyHash, micros(v.Started), blob(r.Body))
 		}
+		if err == nil {
+			err = notify(c, v.Notices)
+		}
 		return err
 	}), "create consultation")
 }
@@ -72,10 +75,16 @@ func (s consultations) Update(ctx context.Context, sid string, version int64, v 
 		}
 		last, _ := s.recent.get(sid)
 		if last == nil || last.Version != version {
-			return s.update(c, sid, version, v)
+			if err := s.update(c, sid, version, v); err != nil {
+				return err
+			}
+			return notify(c, v.Notices)
 		}
 		next = last.changed(v)
-		return updateRow(c, next)
+		if err := updateRow(c, next); err != nil {
+			return err
+		}
+		return notify(c, v.Notices)
 	}, func() {
 		if next != nil {
 			s.recent.put(next)

@@ -17,6 +17,7 @@ var eraseSession = []string{
 	`DELETE FROM events WHERE sid = ?`,
 	`DELETE FROM feedback WHERE sid = ?`,
 	`DELETE FROM consents WHERE sid = ?`,
+	`DELETE FROM outbox WHERE sid = ?`,
 }
 
 // erase removes all rows of a session and returns their number.
@@ -48,7 +49,7 @@ func (s consultations) Erase(ctx context.Context, sid string) error {
 // Sessions to expire: consultations by their start; traces without a consultation by their own time.
 var expired = []string{
 	`SELECT sid FROM consultations WHERE partner_id = ? AND started < ? ORDER BY started LIMIT ?`,
-	orphans("consents"), orphans("feedback"), orphans("events"),
+	orphans("consents"), orphans("feedback"), orphans("events"), orphans("outbox"),
 }
 
 func orphans(table string) string {

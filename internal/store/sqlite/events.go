@@ -40,14 +40,22 @@ func (s events) SetFeedback(ctx context.Context, f store.Feedback) error {
 	return doing(s.writer.do(ctx, func(c *conn) error {
 		_, err := c.exec(`INSERT OR REPLACE INTO feedback (sid, partner_id, stars, labels, message, at) VALUES (?, ?, ?, ?, ?, ?)`,
 			f.SID, f.PartnerID, f.Stars, listed(f.Labels), f.Message, micros(f.At))
+		if err == nil {
+			err = notify(c, f.Notices)
+		}
 		return err
 	}), "set feedback")
 }
 
 func (s events) Feedback(ctx context.Context, sid string) (f store.Feedback, err error) {
 	err = s.readers.do(ctx, func(c *conn) error {
-		return c.row(`SELECT sid, partner_id, stars, labels, message, at FROM feedback WHERE sid = ?`, []any{sid},
-			&f.SID, &f.PartnerID, &f.Stars, list{&f.Labels}, &f.Message, instant{&f.At})
+		return c.row(`SELECT `+feedbackColumns+` FROM feedback WHERE sid = ?`, []any{sid}, feedbackFields(&f)...)
 	})
 	return f, doing(err, "read feedback")
+}
+
+const feedbackColumns = `sid, partner_id, stars, labels, message, at`
+
+func feedbackFields(f *store.Feedback) []any {
+	return []any{&f.SID, &f.PartnerID, &f.Stars, list{&f.Labels}, &f.Message, instant{&f.At}}
 }

@@ -62,6 +62,22 @@ func exports() []kindExport {
 			v := new(store.Feedback)
 			return store.Record{Feedback: v}, r.Scan(&v.SID, &v.PartnerID, &v.Stars, list{&v.Labels}, &v.Message, instant{&v.At})
 		}},
+		{`SELECT id, wrapped, created FROM data_keys ORDER BY created, id`, func(r scanner) (store.Record, error) {
+			v := new(store.DataKey)
+			return store.Record{DataKey: v}, r.Scan(&v.ID, &v.Wrapped, instant{&v.Created})
+		}},
+		{`SELECT ` + auditColumns + ` FROM audit ORDER BY seq`, func(r scanner) (store.Record, error) {
+			v := new(store.AuditEntry)
+			return store.Record{Audit: v}, r.Scan(auditFields(v)...)
+		}},
+		{`SELECT ` + webhookColumns + ` FROM webhooks ORDER BY partner_id`, func(r scanner) (store.Record, error) {
+			v := new(store.Webhook)
+			return store.Record{Webhook: v}, r.Scan(webhookFields(v)...)
+		}},
+		{`SELECT 0, ` + noticeColumns + `, attempts, due, delivered FROM outbox ORDER BY seq`, func(r scanner) (store.Record, error) {
+			v := new(store.Delivery)
+			return store.Record{Delivery: v}, r.Scan(deliveryFields(v)...)
+		}},
 	}
 }
 
@@ -104,7 +120,7 @@ func (s *Store) Import(ctx context.Context, records iter.Seq2[store.Record, erro
 
 // empty returns ErrExists if anything is kept.
 func empty(c *conn) error {
-	for _, table := range []string{"partners", "api_keys", "signing_keys", "consultations", "replies", "consents", "events", "feedback"} {
+	for _, table := range []string{"partners", "api_keys", "signing_keys", "consultations", "replies", "consents", "events", "feedback", "data_keys", "audit", "webhooks", "outbox"} {
 		if err := free(c, `SELECT 1 FROM `+table+` LIMIT 1`); err != nil {
 			return err
 		}
@@ -145,6 +161,17 @@ func insertion(r store.Record) (query string, args []any) {
 	case r.Event != nil:
 		v := r.Event
 		return `INSERT INTO events (sid, partner_id, name, payload, at) VALUES (?, ?, ?, ?, ?)`, []any{v.SID, v.PartnerID, v.Name, v.Payload, micros(v.At)}
+	case r.DataKey != nil:
+		v := r.DataKey
+		return `INSERT INTO data_keys (id, wrapped, created) VALUES (?, ?, ?)`, []any{v.ID, blob(v.Wrapped), micros(v.Created)}
+	case r.Audit != nil:
+		return insertAudit, auditValues(r.Audit)
+	case r.Webhook != nil:
+		return setWebhook, webhookValues(r.Webhook)
+	case r.Delivery != nil:
+		v := r.Delivery
+		return `INSERT INTO outbox (` + noticeColumns + `, attempts, due, delivered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			append(noticeValues(&v.Notice), v.Attempts, optional(v.Due), optional(v.Delivered))
 	}
 	v := r.Feedback
 	return `INSERT INTO feedback (sid, partner_id, stars, labels, message, at) VALUES (?, ?, ?, ?, ?, ?)`,

@@ -17,7 +17,7 @@ import (
 // own, and expect no other's rows only under those. Run closes nothing; open registers its own cleanup.
 func Run(t *testing.T, open func(t *testing.T) store.Store) {
 	for _, group := range []map[string]func(*testing.T, store.Store){
-		storeTests, partnerTests, keyTests, consultationTests, replyTests, raceTests, traceTests, eraseTests, expireTests, rangeTests,
+		storeTests, partnerTests, keyTests, consultationTests, replyTests, raceTests, traceTests, eraseTests, expireTests, rangeTests, dataKeyTests, auditTests, webhookTests,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) { test(t, open(t)) })
