@@ -49,7 +49,7 @@ func Run(t testing.TB) *Server {
 func (s *Server) Start() {
 	s.t.Helper()
 	_, port, _ := net.SplitHostPort(s.Addr)
-	s.cmd = exec.Command(s.binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+	s.cmd = exec.CommandContext(context.Background(), s.binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
@@ -84,7 +84,7 @@ func (s *Server) Freeze() (thaw func()) {
 
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
