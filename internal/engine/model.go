@@ -174,13 +174,13 @@ func (m *Model) buildColumns() {
 		col.rows = make([]row, 0, len(table[id]))
 		for d := int32(0); int(d) < len(m.Base.Conditions); d++ {
 			if c, ok := table[id][d]; ok {
-				col.rows = append(col.rows, m.row(d, c.p, c.s, b))
+				col.rows = append(col.rows, m.row(kb.ConceptID(id), d, c.p, c.s, b))
 			}
 		}
 	}
 }
 
-func (m *Model) row(d int32, p, presenting, background float64) row {
+func (m *Model) row(id kb.ConceptID, d int32, p, presenting, background float64) row {
 	pr := &m.Params
 	y, yb := pr.answered(p), pr.answered(background)
 	// Presenting is the share who say it first; among those who say several things, more do.
@@ -188,11 +188,15 @@ func (m *Model) row(d int32, p, presenting, background float64) row {
 	if presenting == 0 {
 		s = pr.VolunteerShare * p
 	}
+	no := math.Log((1 - y) / (1 - yb))
+	if m.Base.Concepts[id].Kind == kb.Result {
+		no *= pr.Unmeasured
+	}
 	const eps = 0.004
 	return row{
 		cond: d, p: p,
 		yes:       min(math.Log(y/yb), pr.AskedCap),
-		no:        math.Log((1 - y) / (1 - yb)),
+		no:        no,
 		volunteer: min(math.Log((s+eps)/(pr.VolunteerShare*background+eps)), pr.VolunteeredCap),
 		dYes:      y - yb,
 		dEnt:      kb.Entropy(y) - kb.Entropy(yb),

@@ -89,7 +89,7 @@ func (m *Model) makeVariant(links []modified, id kb.ConceptID, c *Case) *variant
 				if md.link.P > 0 {
 					s *= min(1, mod.P/md.link.P)
 				}
-				out[i] = m.row(md.cond, mod.P, s, m.Base.Concepts[id].Background)
+				out[i] = m.row(id, md.cond, mod.P, s, m.Base.Concepts[id].Background)
 			}
 		}
 	}

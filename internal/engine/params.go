@@ -13,6 +13,9 @@ type Params struct {
 	Hit, Slip float64
 	// Unticked weighs a choice left unselected against an explicit no.
 	Unticked float64
+	// Unmeasured weighs the denial of a result (a urine strip, an oxygen reading, what a doctor told) against that of a
+	// symptom: who says no has mostly not been measured. Our estimate: one in four has.
+	Unmeasured float64
 	// AskedCap and VolunteeredCap bound, in nats, what one positive can add over a condition
 	// that does not list the finding.
 	AskedCap, VolunteeredCap float64
@@ -55,7 +58,7 @@ type Params struct {
 // DefaultParams are the values in use.
 func DefaultParams() Params {
 	return Params{
-		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8,
+		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8, Unmeasured: 0.25,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
 		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,
