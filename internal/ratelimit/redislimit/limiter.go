@@ -48,6 +48,7 @@ type Config struct {
 // Limiter is a ratelimit.Limiter shared by all replicas on one Redis. Close it. Safe for concurrent use.
 type Limiter struct {
 	cfg      Config
+	script   *redis.Script // take.lua with its hash
 	seed     maphash.Seed
 	shards   [shardCount]shard
 	own      *ratelimit.Memory // decides while Redis is away
@@ -79,7 +80,7 @@ func New(c Config) *Limiter {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	l := &Limiter{cfg: c, seed: maphash.MakeSeed(), own: ratelimit.NewMemory(0), done: make(chan struct{})}
+	l := &Limiter{cfg: c, script: redis.NewScript(takeSource), seed: maphash.MakeSeed(), own: ratelimit.NewMemory(0), done: make(chan struct{})}
 	for i := range l.shards {
 		l.shards[i].keys = map[string]*lease{}
 	}

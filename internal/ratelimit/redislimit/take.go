@@ -42,7 +42,7 @@ func (l *Limiter) call(ctx context.Context, key string, k *lease, p ratelimit.Po
 		at = strconv.FormatInt(now.Sub(epoch).Microseconds(), 10)
 	}
 	l.asked.Add(1)
-	reply, err := redis.NewScript(takeSource).Run(ctx, l.cfg.Client, []string{l.cfg.Prefix + "limit:" + key},
+	reply, err := l.script.Run(ctx, l.cfg.Client, []string{l.cfg.Prefix + "limit:" + key},
 		at, float64(p.Interval())/1e3, p.Capacity(), p.Quota(), want, k.held, k.owed, k.day-dayOf(epoch), k.used).Slice()
 	if err != nil {
 		l.failed.Add(1)
