@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"anamnesis/client"
 	"anamnesis/internal/terminal"
 )
 
@@ -33,15 +32,11 @@ func (k *consultCommand) Validate() error {
 
 // Run leads through login, consent, questions and the report.
 func (k *consultCommand) Run(c *console) error {
-	cfg, stop, err := k.config(c)
+	cl, stop, err := k.client(c)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	cl, err := client.New(cfg)
-	if err != nil {
-		return err
-	}
 	ses, err := cl.Login(c.ctx)
 	if err != nil {
 		return err

@@ -17,15 +17,11 @@ type mcpCommand struct{ clientFlags }
 
 // Run serves until the agent closes its end.
 func (k *mcpCommand) Run(c *console) error {
-	cfg, stop, err := k.config(c)
+	cl, stop, err := k.client(c)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	cl, err := client.New(cfg)
-	if err != nil {
-		return err
-	}
 	in, ok := c.in.(io.ReadCloser)
 	if !ok {
 		in = io.NopCloser(c.in)
@@ -45,6 +41,19 @@ type clientFlags struct {
 	Secret    string `placeholder:"SECRET" help:"Partner secret, with --url; better set by the environment."`
 	APIKey    string `name:"api-key" placeholder:"KEY" help:"Api key, with --url; better set by the environment."`
 	Language  string `default:"en-US" placeholder:"TAG" help:"Language, such as en-GB (${default})."`
+}
+
+// client makes a client of the service that the flags name; stop ends the one inside.
+func (k *clientFlags) client(c *console) (cl *client.Client, stop func(), err error) {
+	cfg, stop, err := k.config(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cl, err = client.New(cfg); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return cl, stop, nil
 }
 
 // config says how to reach the service; stop ends the one inside.
