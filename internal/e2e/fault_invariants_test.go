@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"testing"
@@ -78,12 +77,10 @@ func (w *witnessed) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := io.ReadAll(res.Body)
-	_ = res.Body.Close()
+	got, err := peek(res)
 	if err != nil {
 		return nil, err
 	}
-	res.Body = io.NopCloser(bytes.NewReader(got))
 	fault := w.response(req, res, got)
 	w.mu.Lock()
 	defer w.mu.Unlock()

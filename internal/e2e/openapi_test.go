@@ -45,17 +45,23 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := io.ReadAll(res.Body)
-	_ = res.Body.Close()
+	got, err := peek(res)
 	if err != nil {
 		return nil, err
 	}
-	res.Body = io.NopCloser(bytes.NewReader(got))
 	w.received = append(w.received, got...)
 	if err := w.check(req, sent, res, got); err != nil {
 		w.faults = append(w.faults, fmt.Errorf("%s %s: %.1500w", req.Method, req.URL.Path, err))
 	}
 	return res, nil
+}
+
+// peek reads a response's body whole and puts it back.
+func peek(res *http.Response) ([]byte, error) {
+	got, err := io.ReadAll(res.Body)
+	_ = res.Body.Close()
+	res.Body = io.NopCloser(bytes.NewReader(got))
+	return got, err
 }
 
 func (c *contract) check(req *http.Request, sent []byte, res *http.Response, got []byte) error {
