@@ -282,6 +282,26 @@ func TestDenialBesideANeighbor(t *testing.T) {
 	}
 }
 
+func TestNamesForWhatIsLeftRankBehind(t *testing.T) {
+	shares := func(residual bool) (ranked, full float64) {
+		b := little()
+		b.Conditions[pneumonia].Residual = residual
+		m := engine.New(b, engine.DefaultParams())
+		c := m.NewCase(clinical.Female, 40)
+		c.Assert(fever, clinical.Present, clinical.Volunteered)
+		p := update(m, c)
+		return p.Ranked[pneumonia], p.Full[pneumonia]
+	}
+	r0, f0 := shares(false)
+	r1, f1 := shares(true)
+	if r1 >= r0 || r1 < r0*engine.DefaultParams().Residual {
+		t.Errorf("ranked %.3f -> %.3f, want less, by no more than the parameter", r0, r1)
+	}
+	if f0 != f1 {
+		t.Errorf("full %.3f -> %.3f: what is dangerous must not change", f0, f1)
+	}
+}
+
 func TestDangerRaisesTheLevel(t *testing.T) {
 	m := model(t)
 	c := m.NewCase(clinical.Male, 50)

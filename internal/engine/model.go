@@ -295,6 +295,9 @@ func (m *Model) setPrior(pr *prior, d int, mean, rate float64) {
 	alpha := m.Params.Alpha
 	pr.full[d], pr.tempered[d] = rate, math.Pow(mean, alpha)*math.Pow(rate/mean, m.Params.Demography)
 	pr.ranked[d] = pr.tempered[d] * math.Exp(-(1-alpha)*m.defining[d])
+	if d < len(m.Base.Conditions) && m.Base.Conditions[d].Residual {
+		pr.ranked[d] *= m.Params.Residual
+	}
 }
 
 // mean is the rate over the sexes and ages that a condition can have.

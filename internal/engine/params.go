@@ -37,6 +37,10 @@ type Params struct {
 	VolunteerShare float64
 	// VolunteerFloor is the least share of people with a finding that volunteer it, where the base gives one.
 	VolunteerFloor float64
+	// Residual weighs, in the ranking of causes, a condition that is a name for the complaint or for what is left when
+	// nothing specific is found ("fever after travel"): what the person wants to know is what may be behind it. Urgency
+	// and "none of these" go by the full posterior, which it does not touch.
+	Residual float64
 	// RateFloor bounds age and sex ratios from below; DurationFloor bounds a bucket's share.
 	RateFloor, DurationFloor float64
 	// NoneRate is the rate of "none of these" per 10,000 adults who seek advice.
@@ -60,7 +64,7 @@ func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8, Unmeasured: 0.25,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
-		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15,
+		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}

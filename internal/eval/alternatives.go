@@ -56,6 +56,8 @@ func Alternatives() []Alternative {
 		par("penalty for explaining no complaint 4", func(p *engine.Params) { p.Stray = 4 }),
 		par("one unexplained complaint costs at most 2", func(p *engine.Params) { p.ForeignCap = 2 }),
 		par("every unexplained complaint costs in full", func(p *engine.Params) { p.ForeignCap = 50 }),
+		par("names for what is left ranked in full", func(p *engine.Params) { p.Residual = 1 }),
+		par("names for what is left ranked by a seventh", func(p *engine.Params) { p.Residual = 0.15 }),
 		par("questions for the full posterior", func(p *engine.Params) { p.RankedMix = 0 }),
 		par("questions for half of each posterior", func(p *engine.Params) { p.RankedMix = 0.5 }),
 		par("danger counts once", func(p *engine.Params) { p.DangerValue = 1 }),

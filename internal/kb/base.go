@@ -170,14 +170,16 @@ type Condition struct {
 	Factors    []Factor // ordered by Concept
 	Level      clinical.Level
 	Threshold  float64 // share of the full posterior above which Level counts
-	Raises     []Raise
-	RuleOut    float64 // share from which it is listed to rule out; 0 = never
-	Service    int     // index of Base.Services
-	SelfCare   []string
-	WatchFor   []string
-	Article    string
-	Sources    []string
-	Review     string
+	// Residual marks a name for a complaint, or for what is left when nothing specific is found.
+	Residual bool
+	Raises   []Raise
+	RuleOut  float64 // share from which it is listed to rule out; 0 = never
+	Service  int     // index of Base.Services
+	SelfCare []string
+	WatchFor []string
+	Article  string
+	Sources  []string
+	Review   string
 }
 
 // RedFlag is one rule of safety.

@@ -20,7 +20,7 @@ func (c *compiler) condition(d *conditionSource) Condition {
 	group := c.s.groupAt[d.Group]
 	out := Condition{
 		ID: d.ID, Code: d.Code, ICD10: d.ICD10, Name: d.Name, Lay: d.Lay, Synonyms: d.Synonyms, Group: group, Sex: parseSex(d.Sex),
-		RateSource: d.Rate.Source, Course: d.Course, Level: lv, Threshold: d.Triage.Threshold, RuleOut: d.RuleOut,
+		RateSource: d.Rate.Source, Course: d.Course, Level: lv, Threshold: d.Triage.Threshold, RuleOut: d.RuleOut, Residual: d.Residual,
 		SelfCare: d.SelfCare, WatchFor: d.WatchFor, Article: d.Article, Sources: d.Sources, Review: d.Review,
 	}
 	out.MinAge, out.MaxAge = ageLimits(d.Ages)

@@ -70,6 +70,9 @@ func (b *Base) showTriage(p *page, id ConditionID) {
 	for _, r := range d.Raises {
 		p.line("  %s when %s", r.Level, r.When.Text)
 	}
+	if d.Residual {
+		p.line("  residual: named when nothing specific fits better")
+	}
 	if d.RuleOut > 0 {
 		p.line("  to rule out from %.3g on", d.RuleOut)
 	}

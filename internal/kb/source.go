@@ -80,6 +80,7 @@ type conditionSource struct {
 	Factors   map[string]factorSource  `yaml:"factors"`
 	Triage    triageSource             `yaml:"triage"`
 	RuleOut   float64                  `yaml:"rule_out"`
+	Residual  bool                     `yaml:"residual"`
 	Service   string                   `yaml:"service"`
 	SelfCare  []string                 `yaml:"self_care"`
 	WatchFor  []string                 `yaml:"watch_for"`
