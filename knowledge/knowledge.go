@@ -24,3 +24,8 @@ var Checks embed.FS
 //
 //go:embed cases/text/*.jsonl
 var Texts embed.FS
+
+// Translations are the compiled languages beside English, compiled/<tag>.cbor.zst, which kb.DecodeTranslation reads.
+//
+//go:embed compiled/??-??.cbor.zst
+var Translations embed.FS

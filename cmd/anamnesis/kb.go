@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"anamnesis/internal/kb"
+	"anamnesis/knowledge"
 )
 
 // kbCommand works on the knowledge base.
@@ -92,7 +94,9 @@ func (k *kbLint) twins(c *console, s *kb.Sources) error {
 }
 
 type kbStats struct {
-	JSON bool `name:"json" help:"Print JSON."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+	Language string `placeholder:"TAG" help:"Count instead what a further language has, such as es-ES, and list what it lacks."`
+	Missing  int    `default:"5" placeholder:"N" help:"How many missing ids of each sort to list (${default}); JSON has all."`
 }
 
 // Run counts; findings are findings and factors together.
@@ -101,12 +105,39 @@ func (k *kbStats) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	if k.Language != "" {
+		return k.language(c, b)
+	}
 	s := kb.Count(b)
 	if k.JSON {
 		return c.json(s)
 	}
 	fmt.Fprintf(c.out, "edition         %.12s\nconditions      %d\nfindings        %d\nred flags       %d\nclarifications  %d\narticles        %d\nphrases         %d\n",
 		b.Edition, s.Conditions, s.Findings, s.RedFlags, s.Clarifications, s.Articles, s.Phrases)
+	return nil
+}
+
+// language prints how complete a further language is.
+func (k *kbStats) language(c *console, b *kb.Base) error {
+	data, err := knowledge.Translations.ReadFile(kb.TranslationFile(k.Language))
+	if err != nil {
+		return fmt.Errorf("%s is no further language of the knowledge base", k.Language)
+	}
+	t, err := kb.DecodeTranslation(data)
+	if err != nil {
+		return err
+	}
+	list := kb.Completeness(b, t)
+	if k.JSON {
+		return c.json(list)
+	}
+	for _, v := range list {
+		fmt.Fprintf(c.out, "%-20s %5d of %5d", v.What, v.Done, v.Of)
+		if n := min(k.Missing, len(v.Missing)); n > 0 {
+			fmt.Fprintf(c.out, "  without %s", strings.Join(v.Missing[:n], ", "))
+		}
+		fmt.Fprintln(c.out)
+	}
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"sync"
+
 	"anamnesis/api"
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
@@ -12,15 +14,28 @@ const maxSuggestions = 10
 
 // search puts the type-ahead index behind the interface's search, in the consultation's language.
 type search struct {
-	base  *kb.Base
-	index *suggest.Index
+	base    *kb.Base
+	index   *suggest.Index
+	further map[string]func() *suggest.Index // made when first needed
 }
 
-func newSearch(base *kb.Base) search { return search{base, suggest.New(base)} }
+func newSearch(base *kb.Base) search {
+	s := search{base, suggest.New(base), map[string]func() *suggest.Index{}}
+	for _, lang := range base.Languages() {
+		if base.Further(lang) {
+			s.further[lang] = sync.OnceValue(func() *suggest.Index { return suggest.New(base.In(lang)) })
+		}
+	}
+	return s
+}
 
 // Search implements httpapi.Search.
 func (s search) Search(lang, text string, sex clinical.Sex) (string, []api.Suggestion) {
-	found := s.index.Search(text, sex, maxSuggestions)
+	index := s.index
+	if own, ok := s.further[lang]; ok {
+		index = own()
+	}
+	found := index.Search(text, sex, maxSuggestions)
 	out := make([]api.Suggestion, 0, len(found.Rows))
 	for _, r := range found.Rows {
 		if lang != kb.Language { // which the names are written in

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -47,11 +48,20 @@ type Service struct {
 	once     sync.Once
 }
 
-// LoadBase decodes the knowledge base that is built in.
+// LoadBase decodes the knowledge base that is built in. Its further languages are decoded when they are first needed.
 func LoadBase() (*kb.Base, error) {
 	base, err := kb.Decode(knowledge.Compiled)
 	if err != nil {
 		return nil, fmt.Errorf("knowledge base: %w", err)
+	}
+	files, err := knowledge.Translations.ReadDir("compiled")
+	if err != nil {
+		return nil, fmt.Errorf("knowledge base: %w", err)
+	}
+	for _, f := range files {
+		base.Translate(strings.TrimSuffix(f.Name(), kb.TranslationSuffix), func() ([]byte, error) {
+			return knowledge.Translations.ReadFile("compiled/" + f.Name())
+		})
 	}
 	return base, nil
 }

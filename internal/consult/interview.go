@@ -72,10 +72,10 @@ func (iv *Interview) ids(list []kb.ConceptID) []string {
 	return out
 }
 
-func (iv *Interview) clarification(id string) *kb.Clarification {
-	for i := range iv.base.Clarifications {
-		if iv.base.Clarifications[i].ID == id {
-			return &iv.base.Clarifications[i]
+func clarification(b *kb.Base, id string) *kb.Clarification {
+	for i := range b.Clarifications {
+		if b.Clarifications[i].ID == id {
+			return &b.Clarifications[i]
 		}
 	}
 	return nil
@@ -114,7 +114,7 @@ func (iv *Interview) Begin(sid, lang string, in Start, date recognize.Date) *Rec
 // listen recognises the first text.
 func (iv *Interview) listen(r *Record, date recognize.Date) {
 	sex, _ := clinical.ParseSex(r.Sex)
-	res := iv.rec.Recognize(r.Query, recognize.Options{Today: date, Sex: sex})
+	res := iv.rec.In(r.Lang).Recognize(r.Query, recognize.Options{Today: date, Sex: sex})
 	r.Asked, r.Crisis, r.Days = res.Information, res.Crisis, res.DurationDays
 	for i := range res.Mentions {
 		m := &res.Mentions[i]

@@ -85,8 +85,11 @@ func (v *renderer) message(key, name string) string {
 	return strings.ReplaceAll(text, "{name}", name)
 }
 
-// about words a message about one of the person's complaints: "your" takes no article after it.
+// about words a message about one of the person's complaints: in English "your" takes no article after it.
 func (v *renderer) about(key, lay string) string {
+	if v.w.base.Language() != kb.Language {
+		return v.message(key, lay)
+	}
 	for _, article := range [...]string{"a ", "an ", "the ", "some "} {
 		if rest, ok := strings.CutPrefix(lay, article); ok {
 			lay = rest
@@ -117,13 +120,13 @@ func (v *renderer) ratify(r *Record) {
 	}
 	for _, item := range r.Open.Items {
 		if code, ok := strings.CutPrefix(item, "clarify_"); ok {
-			if cl, ok := v.iv.base.ClarificationByCode(code); ok {
-				v.choose(item, v.text(v.iv.base.Clarifications[cl].Name), "")
+			if cl, ok := v.w.base.ClarificationByCode(code); ok {
+				v.choose(item, v.text(v.w.base.Clarifications[cl].Name), "")
 			}
 			continue
 		}
-		if id, ok := v.iv.base.ConceptByCode(strings.TrimPrefix(item, "assessment_")); ok {
-			con := &v.iv.base.Concepts[id]
+		if id, ok := v.w.base.ConceptByCode(strings.TrimPrefix(item, "assessment_")); ok {
+			con := &v.w.base.Concepts[id]
 			v.choose(item, v.withAttributes(r, con), v.text(con.Definition))
 		}
 	}
@@ -138,8 +141,8 @@ func (v *renderer) withAttributes(r *Record, con *kb.Concept) string {
 			continue
 		}
 		for _, a := range h.Attrs {
-			if id, ok := v.iv.base.Concept(a); ok {
-				said = append(said, v.text(v.iv.base.Concepts[id].Lay))
+			if id, ok := v.w.base.Concept(a); ok {
+				said = append(said, v.text(v.w.base.Concepts[id].Lay))
 			}
 		}
 	}
@@ -173,7 +176,7 @@ func (v *renderer) search(r *Record) {
 
 func (v *renderer) clarify(ref string) {
 	v.q.Type = TypeGeneric
-	cl := v.iv.clarification(ref)
+	cl := clarification(v.w.base, ref)
 	if cl == nil {
 		return
 	}
@@ -196,8 +199,8 @@ func (v *renderer) health() {
 	v.say("HEADER", v.message("health.text", ""))
 	v.say("PARAGRAPH", v.message("select.many", ""))
 	for _, code := range healthBackground {
-		if id, ok := v.iv.base.ConceptByCode(code); ok {
-			con := &v.iv.base.Concepts[id]
+		if id, ok := v.w.base.ConceptByCode(code); ok {
+			con := &v.w.base.Concepts[id]
 			v.choose(code, v.w.capital(con.Lay), v.text(con.Definition))
 		}
 	}
@@ -211,11 +214,11 @@ func (v *renderer) notice() {
 
 func (v *renderer) single(item string) {
 	v.q.Min, v.q.Max = 1, 1
-	id, ok := v.iv.base.Concept(item)
+	id, ok := v.w.base.Concept(item)
 	if !ok {
 		return
 	}
-	con := &v.iv.base.Concepts[id]
+	con := &v.w.base.Concepts[id]
 	v.q.Type, v.q.About = TypeFactor, con.Code
 	if con.Kind.Finding() {
 		v.q.Type = TypeSymptom
@@ -237,9 +240,9 @@ func (v *renderer) batch(st *Step) {
 func (v *renderer) contrast(items []string) {
 	v.q.Type, v.q.Min, v.q.Max = TypeSymptomsOne, 1, 2
 	name := ""
-	if id, ok := v.iv.base.Concept(items[0]); ok {
-		if p := v.iv.base.Concepts[id].AttributeOf; p != kb.None {
-			name = v.text(v.iv.base.Concepts[p].Lay)
+	if id, ok := v.w.base.Concept(items[0]); ok {
+		if p := v.w.base.Concepts[id].AttributeOf; p != kb.None {
+			name = v.text(v.w.base.Concepts[p].Lay)
 		}
 	}
 	if name == "" {
@@ -251,8 +254,8 @@ func (v *renderer) contrast(items []string) {
 
 func (v *renderer) concepts(items []string) {
 	for _, item := range items {
-		if id, ok := v.iv.base.Concept(item); ok {
-			con := &v.iv.base.Concepts[id]
+		if id, ok := v.w.base.Concept(item); ok {
+			con := &v.w.base.Concepts[id]
 			v.choose(con.Code, v.w.capital(con.Lay), v.text(con.Definition))
 		}
 	}
@@ -260,27 +263,27 @@ func (v *renderer) concepts(items []string) {
 
 // heading words a question about several findings: by the dimension they share, or by their batch.
 func (v *renderer) heading(items []string) string {
-	id, ok := v.iv.base.Concept(items[0])
+	id, ok := v.w.base.Concept(items[0])
 	if !ok {
 		return v.message("batch.default", "")
 	}
-	first := &v.iv.base.Concepts[id]
+	first := &v.w.base.Concepts[id]
 	dim := first.Dimension
 	for _, item := range items[1:] {
-		o, ok := v.iv.base.Concept(item)
-		if !ok || v.iv.base.Concepts[o].AttributeOf != first.AttributeOf || first.AttributeOf == kb.None && v.iv.base.Concepts[o].Batch != first.Batch {
+		o, ok := v.w.base.Concept(item)
+		if !ok || v.w.base.Concepts[o].AttributeOf != first.AttributeOf || first.AttributeOf == kb.None && v.w.base.Concepts[o].Batch != first.Batch {
 			return v.message("batch.default", "")
 		}
-		if v.iv.base.Concepts[o].Dimension != dim {
+		if v.w.base.Concepts[o].Dimension != dim {
 			dim = kb.Other
 		}
 	}
 	if first.AttributeOf != kb.None {
-		return v.about(dimensionKey(dim), v.text(v.iv.base.Concepts[first.AttributeOf].Lay))
+		return v.about(dimensionKey(dim), v.text(v.w.base.Concepts[first.AttributeOf].Lay))
 	}
-	for i := range v.iv.base.Batches {
-		if v.iv.base.Batches[i].ID == first.Batch {
-			return v.text(v.iv.base.Batches[i].Heading)
+	for i := range v.w.base.Batches {
+		if v.w.base.Batches[i].ID == first.Batch {
+			return v.text(v.w.base.Batches[i].Heading)
 		}
 	}
 	return v.message("batch.default", "")
@@ -298,8 +301,8 @@ func dimensionKey(d kb.Dimension) string {
 }
 
 func (v *renderer) lay(item string) string {
-	if id, ok := v.iv.base.Concept(item); ok {
-		return v.text(v.iv.base.Concepts[id].Lay)
+	if id, ok := v.w.base.Concept(item); ok {
+		return v.text(v.w.base.Concepts[id].Lay)
 	}
 	return ""
 }

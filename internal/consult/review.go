@@ -71,11 +71,11 @@ func (iv *Interview) nameFound(lang string, q *Question, included []string) {
 	v := renderer{iv, iv.wording(lang), q}
 	for _, id := range included {
 		if code, ok := strings.CutPrefix(id, "clarify_"); ok {
-			if cl, ok := iv.base.ClarificationByCode(code); ok {
-				v.choose(id, v.text(iv.base.Clarifications[cl].Name), "")
+			if cl, ok := v.w.base.ClarificationByCode(code); ok {
+				v.choose(id, v.text(v.w.base.Clarifications[cl].Name), "")
 			}
-		} else if con, ok := iv.base.ConceptByCode(strings.TrimPrefix(id, "assessment_")); ok && id != choiceSkip {
-			v.choose(id, capital(v.text(iv.base.Concepts[con].Lay)), "")
+		} else if con, ok := v.w.base.ConceptByCode(strings.TrimPrefix(id, "assessment_")); ok && id != choiceSkip {
+			v.choose(id, capital(v.text(v.w.base.Concepts[con].Lay)), "")
 		}
 	}
 }

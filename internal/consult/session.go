@@ -210,7 +210,7 @@ func (s *session) addClarify(code string) {
 
 func (s *session) applyClarify(st *Step) {
 	s.pending = slices.DeleteFunc(s.pending, func(id string) bool { return id == st.Ref })
-	cl := s.iv.clarification(st.Ref)
+	cl := clarification(s.iv.base, st.Ref)
 	if cl == nil {
 		return
 	}

@@ -95,7 +95,7 @@ func (r *Record) percentage() int {
 func (s *session) summarise(t *Turn) {
 	w := s.iv.wording(s.r.Lang)
 	for _, id := range s.c.Order {
-		con := &s.iv.base.Concepts[id]
+		con := &w.base.Concepts[id]
 		n := Named{con.Code, w.text(con.Name)}
 		switch s.c.Known[id].Assertion {
 		case clinical.Present:
@@ -109,7 +109,7 @@ func (s *session) summarise(t *Turn) {
 	for _, h := range s.r.Heard {
 		id, ok := s.iv.base.Concept(h.ID)
 		if ok && h.Kind == heardConcept && h.State == stateIgnored && s.c.Is(id) == clinical.NotAsked {
-			con := &s.iv.base.Concepts[id]
+			con := &w.base.Concepts[id]
 			t.Ignored = append(t.Ignored, Named{con.Code, w.text(con.Name)})
 		}
 	}

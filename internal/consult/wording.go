@@ -6,7 +6,7 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// wording is the texts of the base in one language, kept as they are first needed: to change the spelling of a
+// wording is the base as it reads in one language, with its texts kept as they are first needed: to change the spelling of a
 // sentence takes longer than anything else in a question. All keys are texts of the base, so that it is bounded by it.
 type wording struct {
 	base     *kb.Base
@@ -21,7 +21,7 @@ func (iv *Interview) wording(lang string) *wording {
 	if w, ok := iv.wordings.Load(lang); ok {
 		return w.(*wording)
 	}
-	w, _ := iv.wordings.LoadOrStore(lang, &wording{base: iv.base, lang: lang})
+	w, _ := iv.wordings.LoadOrStore(lang, &wording{base: iv.base.In(lang), lang: lang})
 	return w.(*wording)
 }
 

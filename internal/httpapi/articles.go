@@ -19,7 +19,7 @@ func (s *server) article(_ context.Context, c *call, id string) (any, error) {
 	if !ok {
 		return nil, errNoArticle
 	}
-	return s.articleIn(c.claims.Language, &s.Base.Articles[i]), nil
+	return s.articleIn(c.claims.Language, i), nil
 }
 
 // readArticleIDs takes a comma-separated list; the parameter may also be repeated.
@@ -47,22 +47,25 @@ func (s *server) articleList(_ context.Context, c *call, ids []string) (any, err
 	out := api.ArticlesResponse{Articles: []api.Article{}}
 	for n, id := range ids {
 		if i, ok := s.Base.Article(id); ok && !slices.Contains(ids[:n], id) {
-			out.Articles = append(out.Articles, s.articleIn(c.claims.Language, &s.Base.Articles[i]))
+			out.Articles = append(out.Articles, s.articleIn(c.claims.Language, i))
 		}
 	}
 	return out, nil
 }
 
-// articleIn words an article for a language.
-func (s *server) articleIn(lang string, a *kb.Article) api.Article {
-	text := func(t string) string { return s.Base.Text(lang, t) }
+// articleIn words an article for a language; one that has not been translated is in English as a whole, and says so.
+// Its numbers to call are the reader's all the same.
+func (s *server) articleIn(reader string, i int) api.Article {
+	lang, base := s.Base.ArticleLanguage(reader, i)
+	a := &base.Articles[i]
+	text := func(t string) string { return base.Text(reader, t) }
 	out := api.Article{
 		ID: a.ID, Name: text(a.Title), Snippet: text(a.Snippet),
 		Contributors: []api.Contributor{{Name: "Anamnesis knowledge base", Role: "author"}},
 		Metadata:     api.ArticleMetadata{Language: lang, Version: s.Base.Edition},
 	}
-	if a.Category >= 0 && a.Category < len(s.Base.Groups) {
-		g := &s.Base.Groups[a.Category]
+	if a.Category >= 0 && a.Category < len(base.Groups) {
+		g := &base.Groups[a.Category]
 		out.CategoryID, out.CategoryName = g.ID, text(g.Name)
 	}
 	count := 0
@@ -75,7 +78,7 @@ func (s *server) articleIn(lang string, a *kb.Article) api.Article {
 	}
 	out.ReadingTimeMinutes = max(1, (count+wordsAMinute-1)/wordsAMinute)
 	s.citeSources(&out, a)
-	s.linkArticles(&out, lang, a)
+	s.linkArticles(&out, reader, a)
 	return out
 }
 
@@ -100,10 +103,13 @@ func (s *server) citeSources(out *api.Article, a *kb.Article) {
 func (s *server) linkArticles(out *api.Article, lang string, a *kb.Article) {
 	for _, id := range a.Related {
 		if i, ok := s.Base.Article(id); ok {
-			r := &s.Base.Articles[i]
-			out.RelatedArticles = append(out.RelatedArticles, api.ArticleLink{
-				ID: id, Name: s.Base.Text(lang, r.Title), Snippet: s.Base.Text(lang, r.Snippet),
-			})
+			out.RelatedArticles = append(out.RelatedArticles, s.articleLink(lang, i))
 		}
 	}
+}
+
+func (s *server) articleLink(lang string, i int) api.ArticleLink {
+	_, base := s.Base.ArticleLanguage(lang, i)
+	a := &base.Articles[i]
+	return api.ArticleLink{ID: a.ID, Name: base.Text(lang, a.Title), Snippet: base.Text(lang, a.Snippet)}
 }

@@ -119,13 +119,14 @@ func (s *server) asked(lang string, a *consult.Asked) api.AskedQuestion {
 
 // searched names what was chosen in a search, where the question had no choices.
 func (s *server) searched(lang, id string) string {
+	base := s.Base.In(lang)
 	if code, ok := strings.CutPrefix(id, "clarify_"); ok {
-		if i, ok := s.Base.ClarificationByCode(code); ok {
-			return s.Base.Text(lang, s.Base.Clarifications[i].Name)
+		if i, ok := base.ClarificationByCode(code); ok {
+			return base.Text(lang, base.Clarifications[i].Name)
 		}
 	}
-	if i, ok := s.Base.ConceptByCode(strings.TrimPrefix(id, "assessment_")); ok {
-		return s.Base.Text(lang, s.Base.Concepts[i].Name)
+	if i, ok := base.ConceptByCode(strings.TrimPrefix(id, "assessment_")); ok {
+		return base.Text(lang, base.Concepts[i].Name)
 	}
 	return id
 }

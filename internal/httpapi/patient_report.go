@@ -108,8 +108,7 @@ func (s *server) informationArticles(lang string, ids []string) *api.Information
 	out := &api.InformationArticles{}
 	for _, id := range ids {
 		if i, ok := s.Base.Article(id); ok {
-			a := &s.Base.Articles[i]
-			out.InformationArticles = append(out.InformationArticles, api.ArticleLink{ID: id, Name: s.Base.Text(lang, a.Title), Snippet: s.Base.Text(lang, a.Snippet)})
+			out.InformationArticles = append(out.InformationArticles, s.articleLink(lang, i))
 		}
 	}
 	if len(out.InformationArticles) == 0 {

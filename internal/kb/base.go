@@ -308,6 +308,9 @@ type Base struct {
 	groups         map[string]int
 	sources        map[string]int
 	british        map[string][]spelling // by the first American word, longest first
+	language       string                // "" is Language
+	translations   map[string]func() (*Base, error)
+	articlesOwn    map[int]bool // articles that the language has
 }
 
 // Terms is the legal content of one language: Markdown paragraphs.

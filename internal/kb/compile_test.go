@@ -146,9 +146,20 @@ func TestCompiledIsFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../knowledge/" + CompiledFile)
+	fresh(t, CompiledFile, want, command)
+	for _, l := range s.Translations(b) {
+		if want, err = EncodeTranslation(l); err != nil {
+			t.Fatal(err)
+		}
+		fresh(t, TranslationFile(l.Language), want, command)
+	}
+}
+
+func fresh(t *testing.T, file string, want []byte, command string) {
+	t.Helper()
+	got, err := os.ReadFile("../../knowledge/" + file)
 	if err != nil || !bytes.Equal(want, got) {
-		t.Fatalf("knowledge/%s is out of date (%v); %s", CompiledFile, err, command)
+		t.Errorf("knowledge/%s is out of date (%v); %s", file, err, command)
 	}
 }
 

@@ -42,6 +42,9 @@ func Lint(s *Sources, opt LintOptions) Problems {
 	l.phrases()
 	l.orphans()
 	l.languages()
+	for _, t := range l.s.translations {
+		l.translation(t)
+	}
 	if !opt.Draft {
 		l.page()
 	}

@@ -2,6 +2,7 @@ package kb
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -51,7 +52,11 @@ func (l *linter) languages() {
 			}
 		}
 		for _, key := range sortedKeys(l.s.messages[lang]) {
-			if _, ok := l.s.messages[Language][key]; !ok {
+			english, ok := l.s.messages[Language][key]
+			switch own := l.s.messages[lang][key]; {
+			case ok && lang != BritishLanguage:
+				l.sameText(file, key, english, own)
+			case !ok && !l.standardText(lang, key):
 				l.add(file, key, "is not in %s", Language)
 			}
 		}
@@ -68,6 +73,13 @@ func (l *linter) languages() {
 			l.add("spelling.yaml", a, "is not a pair of words in lower case")
 		}
 	}
+}
+
+// standardText tells the wording of a standard attribute in a further language.
+func (l *linter) standardText(lang, key string) bool {
+	rest, ok := strings.CutPrefix(key, standardPrefix)
+	short, field, _ := strings.Cut(rest, ".")
+	return ok && lang != Language && lang != BritishLanguage && slices.Contains(Standards(), short) && slices.Contains(standardFields[:], field)
 }
 
 // page checks that SOURCES.md is what the sources give.

@@ -25,6 +25,7 @@ func Load(fsys fs.FS) (*Sources, Problems) {
 	l.lists(s)
 	l.articles(s)
 	l.languages(s)
+	l.translations(s)
 	s.page, _ = fs.ReadFile(fsys, pageFile)
 	s.expandStandard()
 	s.index()

@@ -1,7 +1,6 @@
 package kb
 
 import (
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -48,24 +47,11 @@ func (l *loader) lists(s *Sources) {
 	})
 }
 
-// articles splits each article into front matter and Markdown.
 func (l *loader) articles(s *Sources) {
 	for _, file := range l.files("articles", ".md") {
-		data, err := fs.ReadFile(l.fsys, file)
-		if err != nil {
-			l.problems.add(file, "", "%v", err)
-			continue
+		if a, ok := l.article(file); ok {
+			s.articles = append(s.articles, a)
 		}
-		a := articleSource{id: strings.TrimSuffix(path.Base(file), ".md"), file: file}
-		rest, ok := strings.CutPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "---\n")
-		front, body, closed := strings.Cut(rest, "\n---\n")
-		if !ok || !closed {
-			l.problems.add(file, "", "does not start with front matter between two lines of ---")
-			continue
-		}
-		l.decode(file, []byte(front), &a)
-		a.body = body
-		s.articles = append(s.articles, a)
 	}
 }
 

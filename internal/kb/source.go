@@ -16,6 +16,7 @@ type Sources struct {
 	spelling       map[string]string
 	messages       map[string]map[string]string
 	terms          map[string]termsSource
+	translations   []*translationSource
 	page           []byte // SOURCES.md as it stands
 
 	conceptAt, conditionAt, articleAt, workAt, groupAt, serviceAt, batchAt map[string]int

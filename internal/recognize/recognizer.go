@@ -129,6 +129,16 @@ type Recognizer struct {
 	confused                                                          map[string]likeness
 	readings                                                          readings
 	pool                                                              sync.Pool
+	others                                                            map[string]func() *Recognizer // by further language
+}
+
+// In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
+// a language that the base does not have.
+func (r *Recognizer) In(lang string) *Recognizer {
+	if own, ok := r.others[lang]; ok {
+		return own()
+	}
+	return r
 }
 
 // New indexes the phrases of a base.
@@ -170,6 +180,12 @@ func New(base *kb.Base) *Recognizer {
 	r.markBare()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }
+	r.others = map[string]func() *Recognizer{}
+	for _, lang := range base.Languages() {
+		if base.Further(lang) {
+			r.others[lang] = sync.OnceValue(func() *Recognizer { return New(base.In(lang)) })
+		}
+	}
 	return r
 }
 

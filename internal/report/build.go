@@ -15,6 +15,10 @@ type builder struct {
 	p    *engine.Posterior
 }
 
+func newBuilder(p *engine.Posterior, lang string) *builder {
+	return &builder{base: p.Model().Base.In(lang), lang: lang, p: p}
+}
+
 func (b *builder) text(s string) string { return b.base.Text(b.lang, s) }
 
 func (b *builder) texts(list []string) []string {
@@ -36,14 +40,11 @@ func (b *builder) level(l clinical.Level) Level {
 }
 
 func (b *builder) service(s *kb.Service) Service {
-	return Service{s.ID, local(s.Name, b.lang), local(s.Contact, b.lang), local(s.Text, b.lang)}
-}
-
-func local(m map[string]string, lang string) string {
-	if v, ok := m[lang]; ok {
-		return v
+	lang := b.lang
+	if s.Name[lang] == "" {
+		lang = kb.Language
 	}
-	return m["en-US"]
+	return Service{s.ID, s.Name[lang], s.Contact[lang], s.Text[lang]} // no number of another country's service
 }
 
 // serviceFor is where to go at a level: the emergency services at the top whatever the
@@ -93,7 +94,7 @@ type Facts struct {
 
 // Build makes the report of a finished consultation.
 func Build(p *engine.Posterior, d Decision, f Facts, lang string) *Report {
-	b := &builder{base: p.Model().Base, lang: lang, p: p}
+	b := newBuilder(p, lang)
 	c := sortCauses(p, d.Flags)
 	r := &Report{
 		Level: b.level(d.Level), MainRecommendation: b.message("main." + d.Level.String()),
@@ -119,7 +120,7 @@ func Early(p *engine.Posterior, d Decision, f Facts, lang string, end clinical.L
 	if d.Level <= clinical.Emergency && len(d.Flags) > 0 {
 		return Build(p, d, f, lang)
 	}
-	b := &builder{base: p.Model().Base, lang: lang, p: p}
+	b := newBuilder(p, lang)
 	r := &Report{Level: b.level(end), MainRecommendation: b.message("main." + end.String()), Edition: b.base.Edition}
 	r.MainService = b.named("doctor")
 	r.Messages = []Message{paragraph(b.message("text." + end.String()))}

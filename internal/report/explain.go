@@ -29,7 +29,7 @@ type CauseLevel struct {
 
 // Explain gives the reasons of a report built from the same posterior and decision, without the bounds of what people are shown.
 func Explain(p *engine.Posterior, d Decision, lang string) (LevelReasons, []CauseReasons) {
-	b := &builder{base: p.Model().Base, lang: lang, p: p}
+	b := newBuilder(p, lang)
 	level := LevelReasons{Level: b.level(d.Level), LeastHarm: b.level(d.Posterior), Rules: b.rules(d)}
 	if len(p.Case().Complaints()) == 0 {
 		return level, nil
