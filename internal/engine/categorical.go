@@ -11,7 +11,7 @@ import (
 // p_d P(v|d) log(P(v|d)/P(v)). A condition's figures for the findings are taken as shares of the answer;
 // what they leave of 1 is "none of them". The posterior must have been prepared by Rank.
 func (p *Posterior) Categorical(ids []kb.ConceptID) float64 {
-	n := len(p.mix)
+	n := len(p.shares)
 	total, share := make([]float64, n), make([]float64, n)
 	for d := range total {
 		for _, id := range ids {
@@ -27,11 +27,11 @@ func (p *Posterior) Categorical(ids []kb.ConceptID) float64 {
 	info := 0.0
 	add := func() {
 		marginal := 0.0
-		for d, w := range p.mix {
-			marginal += w * share[d]
+		for d, s := range p.shares {
+			marginal += s.mix * share[d]
 		}
-		for d, w := range p.mix {
-			if w > 0 && share[d] > 0 {
+		for d, s := range p.shares {
+			if w := s.mix; w > 0 && share[d] > 0 {
 				info += w * share[d] * math.Log(share[d]/marginal)
 			}
 		}

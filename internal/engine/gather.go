@@ -2,19 +2,32 @@ package engine
 
 import "anamnesis/internal/kb"
 
-// listed is one concept's entry among those that a condition lists.
+// question is a concept as something to ask, by itself.
+type question struct {
+	concept kb.ConceptID
+	yes     float64 // P(yes) of the background
+	slope   float64 // of the entropy there
+	cost    float64 // nats that the question must be worth
+}
+
+// listed is one question's entry among those that a condition lists.
 type listed struct {
-	at         int32   // index of Model.open
+	at         int32   // index of Model.questions
 	dYes, dEnt float32 // as in weighed
 }
 
-// sums are a tally while conditions are added up, less the background.
-type sums struct{ yes, ent, all, inside float64 }
-
-// over adds the background.
-func (s *sums) over(col *answering) tally {
-	return tally{base: col.yes, yes: col.yes + s.yes, ent: col.ent + s.ent, all: s.all, inside: s.inside}
+// sums are what the conditions say of a question: by how much P(yes) and the mean entropy in the mixture that questions
+// are chosen for differ from the background's, and P(yes) in the full posterior, outside and inside the emergencies.
+type sums struct {
+	yes, ent float64
+	part     [2]float64
 }
+
+// The indexes of sums.part.
+const (
+	outside = iota
+	inside
+)
 
 // buildProfiles turns the columns of the concepts into lists of the conditions. Attributes, which are more than half
 // of the concepts, stay out: only those of what is present can be asked, and they are few.
@@ -29,8 +42,8 @@ func (m *Model) buildProfiles() {
 		if !m.asking[id].able {
 			continue
 		}
-		at := int32(len(m.open))
-		m.open = append(m.open, kb.ConceptID(id))
+		at, yes := int32(len(m.questions)), m.answering[id].yes
+		m.questions = append(m.questions, question{kb.ConceptID(id), yes, slope(yes), m.asking[id].cost})
 		if m.place[id] > 0 {
 			m.special = append(m.special, at)
 			continue
@@ -41,29 +54,30 @@ func (m *Model) buildProfiles() {
 	}
 }
 
-// gather tallies every concept of Model.open. To go from the conditions to the concepts takes half the time of the
+// gather sums up every one of Model.questions. To go from the conditions to the questions takes half the time of the
 // other way: conditions of no share are passed over, and no sum waits for the one before it.
 func (p *Posterior) gather() {
 	clear(p.sums)
-	for d := range p.m.profiles {
-		switch s := &p.shares[d]; {
-		case s.full > 0:
-			p.add(p.m.profiles[d], s)
-		case s.mix > 0:
-			p.addMix(p.m.profiles[d], s.mix)
+	for _, d := range p.live {
+		if int(d) == len(p.m.profiles) {
+			break // "none of these" answers as the background does
+		}
+		switch s, rows := &p.shares[d], p.m.profiles[d]; {
+		case s.part[inside] > 0:
+			add(p.sums, rows, s.mix, s.part[inside], inside)
+		case s.part[outside] > 0:
+			add(p.sums, rows, s.mix, s.part[outside], outside)
+		default:
+			addMix(p.sums, rows, s.mix)
 		}
 	}
 	for _, at := range p.m.special {
-		id := p.m.open[at]
-		t := p.tally(id)
-		p.sums[at] = sums{t.yes - t.base, t.ent - p.m.answering[id].ent, t.all, t.inside}
+		p.sums[at] = p.tally(p.m.questions[at].concept)
 	}
 }
 
-// addMix and add are where a turn spends most of its time: what they read stands in local variables, which the
-// compiler need not load again after each sum.
-func (p *Posterior) addMix(rows []listed, mix float64) {
-	sums := p.sums
+// addMix and add are where a turn spends most of its time.
+func addMix(sums []sums, rows []listed, mix float64) {
 	for _, r := range rows {
 		s := &sums[r.at]
 		s.yes += mix * float64(r.dYes)
@@ -71,13 +85,25 @@ func (p *Posterior) addMix(rows []listed, mix float64) {
 	}
 }
 
-func (p *Posterior) add(rows []listed, w *shares) {
-	sums, mix, full, danger := p.sums, w.mix, w.full, w.danger
+func add(sums []sums, rows []listed, mix, full float64, part int) {
 	for _, r := range rows {
 		s, dYes := &sums[r.at], float64(r.dYes)
 		s.yes += mix * dYes
 		s.ent += mix * float64(r.dEnt)
-		s.all += full * dYes
-		s.inside += danger * dYes
+		s.part[part&1] += full * dYes
 	}
+}
+
+// tally sums up one concept.
+func (p *Posterior) tally(id kb.ConceptID) (t sums) {
+	_, rows := p.answersOf(id)
+	w := p.shares
+	for _, r := range rows {
+		s, dYes := &w[r.cond], float64(r.dYes)
+		t.yes += s.mix * dYes
+		t.ent += s.mix * float64(r.dEnt)
+		t.part[outside] += s.part[outside] * dYes
+		t.part[inside] += s.part[inside] * dYes
+	}
+	return t
 }

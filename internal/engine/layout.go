@@ -72,13 +72,10 @@ func (m *Model) buildLayout() {
 		m.answering[id] = m.answers(kb.ConceptID(id))
 		m.evidence[id] = lean(m.columns[id].rows)
 	}
-	m.level, m.mayBecome = make([]clinical.Level, len(m.Base.Conditions)), make([]bool, len(m.Base.Conditions))
+	m.level = make([]clinical.Level, len(m.Base.Conditions))
 	for d := range m.Base.Conditions {
 		con := &m.Base.Conditions[d]
 		m.level[d] = con.Level
-		for _, r := range con.Raises {
-			m.mayBecome[d] = m.mayBecome[d] || r.Level <= clinical.Emergency
-		}
 		if con.MinAge > 0 || con.MaxAge > 0 {
 			m.aged = append(m.aged, aged{int32(d), con.MinAge, con.MaxAge})
 		}
@@ -119,11 +116,14 @@ func newEntropies() *entropies {
 	for i := range t {
 		p := float64(i) / entropySteps
 		if p > 0 && p < 1 {
-			t[i].h, t[i].slope = kb.Entropy(p), math.Log((1-p)/p)/entropySteps
+			t[i].h, t[i].slope = kb.Entropy(p), slope(p)/entropySteps
 		}
 	}
 	return t
 }
+
+// slope is that of the entropy at p.
+func slope(p float64) float64 { return math.Log((1 - p) / p) }
 
 // rare is the probability, from either end, outside which the entropy is too curved for the table.
 const rare = 0.008

@@ -48,9 +48,6 @@ type Model struct {
 
 	columns []column      // by concept; empty for factors
 	factors [][]factorRow // by concept; nil for findings
-	// factorIDs are the factors that any condition names; a factor may be known by implication
-	// only (a head injury is a recent injury), so all are looked at.
-	factorIDs []kb.ConceptID
 	// defining is, by condition, how much of the rarity of the factor that nearly defines it counts in full: the log ratio
 	// of the share of its patients who have it to the share of all adults, weighed by definingPower. 0 without factors.
 	defining []float64
@@ -61,16 +58,17 @@ type Model struct {
 	asking     []asking         // by concept
 	answering  []answering      // by concept
 	evidence   [][]evidence     // by concept; empty for factors
+	questions  []question       // concepts that can be asked and are no attributes
 	profiles   [][]listed       // by condition
-	open       []kb.ConceptID   // concepts that can be asked and are no attributes
-	special    []int32          // those of open that profiles leave out because their figures depend on the person
+	special    []int32          // those of questions that profiles leave out because their figures depend on the person
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
-	mayBecome  []bool // by condition: something raises it to an emergency
 	aged       []aged // conditions with a limit of age
 	entropy    *entropies
-	// fires and asks are the rules of the red flags by index, raises the conditions with an urgency that may rise.
-	fires, asks, raises *triggers
+	elementary *elementary
+	// fires and asks are the rules of the red flags by index, raising those of raises.
+	fires, asks, raising *triggers
+	raises               []raise
 }
 
 // prior is what conditions weigh before any answer, 0 where anatomy forbids; the last is "none of these".
@@ -80,21 +78,17 @@ type prior struct {
 	// ranked is tempered as the rate is among those who have the factor that defines a condition, while that few have
 	// the factor counts in full, or near drowning would lead wherever nobody was asked about water.
 	ranked []float64
+	barred []int32 // conditions that anatomy forbids
 }
 
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
-	m := &Model{Base: b, Params: p, entropy: newEntropies()}
+	m := &Model{Base: b, Params: p, entropy: newEntropies(), elementary: newElementary()}
 	m.columns = make([]column, len(b.Concepts))
 	m.factors = make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))
 	m.buildColumns()
 	m.buildFactors()
-	for id := range m.factors {
-		if len(m.factors[id]) > 0 {
-			m.factorIDs = append(m.factorIDs, kb.ConceptID(id))
-		}
-	}
 	m.buildPriors()
 	m.buildDurations()
 	m.buildLayout()
@@ -283,6 +277,8 @@ func (m *Model) buildPriors() {
 				c := &m.Base.Conditions[d]
 				if c.Sex == clinical.AnySex || (c.Sex == clinical.Male) == (sex == 1) {
 					m.setPrior(pr, d, mean(&c.Rate), max(c.Rate[sex][band], m.Params.RateFloor*peak(&c.Rate)))
+				} else {
+					pr.barred = append(pr.barred, int32(d))
 				}
 			}
 			m.setPrior(pr, n, m.Params.NoneRate, m.Params.NoneRate)
@@ -324,6 +320,7 @@ func peak(r *[2][clinical.AgeBands]float64) float64 {
 }
 
 func (m *Model) buildDurations() {
+	m.duration[clinical.UnknownDuration] = make([]float64, len(m.Base.Conditions)+1)
 	var avg [clinical.Buckets]float64
 	total := 0.0
 	for d := range m.Base.Conditions {

@@ -19,14 +19,10 @@ const plausible = 0.005
 // Flags evaluates every red flag. It runs on the first text, after every answer and at every exit.
 func (p *Posterior) Flags() []Flag {
 	var out []Flag
-	p.m.fires.mark(p.marks, p.c)
-	for i, may := range p.marks[:len(p.m.Base.RedFlags)] {
-		if !may {
-			continue
-		}
+	p.m.fires.mark(p.rules, p).each(func(i int) {
 		r := &p.m.Base.RedFlags[i]
 		if r.Unless.Eval(world{p}) == clinical.True {
-			continue
+			return
 		}
 		switch r.FireIf.Eval(world{p}) {
 		case clinical.True:
@@ -36,7 +32,7 @@ func (p *Posterior) Flags() []Flag {
 				out = append(out, Flag{i, r.IfUnsure, true})
 			}
 		}
-	}
+	})
 	return out
 }
 
@@ -44,6 +40,7 @@ func (p *Posterior) plausible(r *kb.RedFlag) bool {
 	if len(r.Conditions) == 0 {
 		return true
 	}
+	p.Weigh()
 	full, ranked := 0.0, 0.0
 	for _, d := range r.Conditions {
 		full += p.Full[d]
@@ -75,15 +72,12 @@ type Due struct {
 // only when its parent is present.
 func (p *Posterior) FlagsDue() []Due {
 	var out []Due
-	p.m.asks.mark(p.marks, p.c)
-	for i, may := range p.marks[:len(p.m.Base.RedFlags)] {
-		if !may {
-			continue
-		}
+	p.Weigh()
+	p.m.asks.mark(p.rules, p).each(func(i int) {
 		r := &p.m.Base.RedFlags[i]
 		w := world{p}
 		if r.AskWhen.Eval(w) != clinical.True || r.Unless.Eval(w) == clinical.True || r.FireIf.Eval(w) != clinical.Unknown || !p.plausible(r) {
-			continue
+			return
 		}
 		share := 0.0
 		for _, d := range r.Conditions {
@@ -94,7 +88,7 @@ func (p *Posterior) FlagsDue() []Due {
 				out = append(out, Due{id, i, r.AtLeast, share})
 			}
 		})
-	}
+	})
 	sortDue(out)
 	return out
 }

@@ -20,32 +20,16 @@ func (p *Posterior) LevelOf(d int) clinical.Level {
 	if d == p.None() {
 		return clinical.Routine2w // unexplained complaints deserve a look, without hurry
 	}
-	if p.levels[d] == 0 {
-		p.levels[d] = p.levelOf(d) + 1
-	}
-	return p.levels[d] - 1
+	return p.levels[d]
 }
 
-func (p *Posterior) levelOf(d int) clinical.Level {
-	l := p.m.level[d]
-	if !p.raised[d] {
-		return l // nothing that would raise it can be true
-	}
-	con := &p.m.Base.Conditions[d]
-	for i := range con.Raises {
-		if con.Raises[i].Level < l && con.Raises[i].When.Eval(world{p}) == clinical.True {
-			l = con.Raises[i].Level
+func (p *Posterior) setLevels() {
+	copy(p.levels, p.m.level)
+	p.m.raising.mark(p.raises, p).each(func(i int) {
+		if r := &p.m.raises[i]; r.level < p.levels[r.cond] && r.when.Eval(world{p}) == clinical.True {
+			p.levels[r.cond] = r.level
 		}
-	}
-	return l
-}
-
-// emergency says whether a condition is one in this case.
-func (p *Posterior) emergency(d int) bool {
-	if d == p.None() {
-		return false
-	}
-	return p.m.level[d] <= clinical.Emergency || p.raised[d] && p.m.mayBecome[d] && p.LevelOf(d) <= clinical.Emergency
+	})
 }
 
 // counted says whether a condition may raise the level: only above its own threshold, so
@@ -76,7 +60,7 @@ func (p *Posterior) Triage() clinical.Level {
 func (p *Posterior) Minor() float64 {
 	sum := 0.0
 	for d, share := range p.Ranked[:p.None()] {
-		if share > p.m.Params.ActiveShare && p.m.level[d] == clinical.SelfCare && p.LevelOf(d) == clinical.SelfCare {
+		if share > p.m.Params.ActiveShare && p.levels[d] == clinical.SelfCare {
 			sum += share
 		}
 	}

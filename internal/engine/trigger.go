@@ -1,16 +1,42 @@
 package engine
 
 import (
+	"math/bits"
+
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
 )
 
-// triggers say which expressions can be true of a case at all: an expression that needs one of some concepts to be
-// present is looked at only where one of them is, or is unsure, which a doubt reads as present. There are thousands
-// of expressions, and a case concerns a few.
+// triggers say which expressions can be true of a case at all: an expression is looked at only where one of the leaves
+// that it needs is true, or is unsure, which a doubt reads as present. There are thousands of expressions, and a case
+// concerns a few.
 type triggers struct {
-	by     [][]int32 // by concept: expressions that its presence may make true
-	always []int32   // expressions that may be true without any
+	by       [][]int32                     // by concept: expressions that its presence may make true
+	duration [clinical.Buckets + 1][]int32 // by duration
+	others   []waiting                     // on an age, a sex or a share
+	always   []int32                       // expressions that may be true without any
+}
+
+// waiting is an expression that may be true where a leaf is.
+type waiting struct {
+	leaf *kb.Expr
+	i    int32
+}
+
+// marks is a set of numbers of expressions.
+type marks []uint64
+
+func newMarks(n int) marks { return make(marks, (n+63)/64) }
+
+func (s marks) add(i int32) { s[i>>6] |= 1 << (i & 63) }
+
+// each calls f with every number in order.
+func (s marks) each(f func(i int)) {
+	for at, word := range s {
+		for ; word != 0; word &= word - 1 {
+			f(at<<6 + bits.TrailingZeros64(word))
+		}
+	}
 }
 
 func newTriggers(concepts int) *triggers { return &triggers{by: make([][]int32, concepts)} }
@@ -25,55 +51,99 @@ func (t *triggers) add(i int32, e *kb.Expr) {
 		t.always = append(t.always, i)
 		return
 	}
-	for _, id := range need {
-		t.by[id] = append(t.by[id], i)
-	}
-}
-
-// mark sets the numbers of the expressions that may be true of a case.
-func (t *triggers) mark(set []bool, c *Case) {
-	clear(set)
-	for _, i := range t.always {
-		set[i] = true
-	}
-	for _, id := range c.said {
-		if a := c.Known[id].Assertion; a == clinical.Present || a == clinical.Unsure {
-			for _, i := range t.by[id] {
-				set[i] = true
+	for _, leaf := range need {
+		switch leaf.Op {
+		case kb.OpConcept:
+			t.by[leaf.Concept] = append(t.by[leaf.Concept], i)
+		case kb.OpDuration:
+			for d := range t.duration {
+				if leaf.Eval(lasting{bucket: clinical.Bucket(d)}) == clinical.True {
+					t.duration[d] = append(t.duration[d], i)
+				}
 			}
+		default:
+			t.others = append(t.others, waiting{leaf, i})
 		}
 	}
 }
 
-// needs lists concepts of which at least one must be present for e to be true; always where e may be true without.
-func needs(e *kb.Expr) (list []kb.ConceptID, always bool) {
+// lasting is a world of which a duration is known only.
+type lasting struct {
+	plain
+	bucket clinical.Bucket
+}
+
+func (w lasting) Duration() clinical.Bucket { return w.bucket }
+
+// mark gives the numbers of the expressions that may be true of a posterior's case, in set.
+func (t *triggers) mark(set marks, p *Posterior) marks {
+	clear(set)
+	for _, i := range t.always {
+		set.add(i)
+	}
+	for _, i := range t.duration[p.c.Duration] {
+		set.add(i)
+	}
+	for _, w := range t.others {
+		if w.leaf.Eval(world{p}) == clinical.True {
+			set.add(w.i)
+		}
+	}
+	for _, id := range p.c.said {
+		if a := p.c.Known[id].Assertion; a == clinical.Present || a == clinical.Unsure {
+			for _, i := range t.by[id] {
+				set.add(i)
+			}
+		}
+	}
+	return set
+}
+
+// needs lists leaves of which at least one must be true for e to be true; always where e may be true without.
+func needs(e *kb.Expr) (list []*kb.Expr, always bool) {
 	switch e.Op {
-	case kb.OpConcept:
-		return []kb.ConceptID{e.Concept}, false
 	case kb.OpAnd:
 		return needsOne(e.Args)
 	case kb.OpOr:
 		return needsAny(e.Args, 1)
 	case kb.OpAtLeast:
 		return needsAny(e.Args, e.N)
+	case kb.OpNot:
+		return nil, true
 	}
-	return nil, true
+	return []*kb.Expr{e}, false
 }
 
-// needsOne takes the argument that needs fewest: all of them must be true.
-func needsOne(args []*kb.Expr) (least []kb.ConceptID, always bool) {
+// needsOne takes the argument that is true least often; all of them must be.
+func needsOne(args []*kb.Expr) (least []*kb.Expr, always bool) {
 	always = true
 	for _, a := range args {
 		list, free := needs(a)
-		if !free && (always || len(list) < len(least)) {
+		if !free && (always || frequency(list) < frequency(least)) {
 			least, always = list, false
 		}
 	}
 	return least, always
 }
 
+// frequency is how often leaves are true, in a rough unit: an age or a duration far more often than a concept is
+// present, of which a case has few.
+func frequency(leaves []*kb.Expr) (sum int) {
+	for _, leaf := range leaves {
+		switch leaf.Op {
+		case kb.OpConcept:
+			sum++
+		case kb.OpLikely:
+			sum += 4
+		default:
+			sum += 40
+		}
+	}
+	return sum
+}
+
 // needsAny unites what the arguments need, n of which must be true, unless those that need nothing suffice.
-func needsAny(args []*kb.Expr, n int) (all []kb.ConceptID, always bool) {
+func needsAny(args []*kb.Expr, n int) (all []*kb.Expr, always bool) {
 	for _, a := range args {
 		list, free := needs(a)
 		if free {
@@ -84,16 +154,26 @@ func needsAny(args []*kb.Expr, n int) (all []kb.ConceptID, always bool) {
 	return all, n <= 0
 }
 
+// raise is what would make a condition more urgent.
+type raise struct {
+	cond  int32
+	level clinical.Level
+	when  *kb.Expr
+}
+
 func (m *Model) buildTriggers() {
 	n := len(m.Base.Concepts)
-	m.fires, m.asks, m.raises = newTriggers(n), newTriggers(n), newTriggers(n)
+	m.fires, m.asks, m.raising = newTriggers(n), newTriggers(n), newTriggers(n)
 	for i := range m.Base.RedFlags {
 		m.fires.add(int32(i), m.Base.RedFlags[i].FireIf)
 		m.asks.add(int32(i), m.Base.RedFlags[i].AskWhen)
 	}
 	for d := range m.Base.Conditions {
 		for _, r := range m.Base.Conditions[d].Raises {
-			m.raises.add(int32(d), r.When)
+			if r.Level < m.Base.Conditions[d].Level {
+				m.raising.add(int32(len(m.raises)), r.When)
+				m.raises = append(m.raises, raise{int32(d), r.Level, r.When})
+			}
 		}
 	}
 }

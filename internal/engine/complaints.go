@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+)
+
+func (p *Posterior) isComplaint(id kb.ConceptID) bool {
+	k := p.c.Known[id]
+	con := &p.m.Base.Concepts[id]
+	return k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && con.AttributeOf == kb.None
+}
+
+// complaints adds what was volunteered. A condition may leave one complaint unexplained at
+// a bounded cost; one that explains none is penalised besides, "none of these" included.
+func (p *Posterior) complaints() {
+	list := p.c.Complaints()
+	clear(p.explained)
+	if len(list) == 0 {
+		return
+	}
+	dear := false
+	for i, id := range list {
+		scale := p.complaintScale(list, i)
+		most, least := 0.0, 0.0 // a condition that does not list the complaint stands at 0
+		rows, rare := p.rows(id), 2*p.m.Base.Concepts[id].Background
+		for j := range rows {
+			r := &rows[j]
+			w := r.volunteer * scale
+			p.pos[r.cond] += w
+			most, least = max(most, w), min(least, w)
+			if r.p > rare {
+				p.explained[r.cond] = true
+			}
+		}
+		dear = dear || most-least > p.m.Params.ForeignCap
+	}
+	if dear {
+		p.forgive(list)
+	}
+	for d, some := range p.explained {
+		if !some {
+			p.pos[d] -= p.m.Params.Stray
+		}
+	}
+}
+
+// forgive gives back to the conditions that explain a complaint what the dearest of the others cost them beyond
+// Params.ForeignCap: two illnesses at once are common, an illness without any of its own complaints is not.
+func (p *Posterior) forgive(list []kb.ConceptID) {
+	relief, weights := make([]float64, len(p.pos)), make([]float64, len(p.pos))
+	for i, id := range list {
+		clear(weights)
+		scale, most := p.complaintScale(list, i), 0.0
+		for _, r := range p.rows(id) {
+			weights[r.cond] = r.volunteer * scale
+			most = max(most, weights[r.cond])
+		}
+		for d, w := range weights {
+			relief[d] = max(relief[d], most-w-p.m.Params.ForeignCap)
+		}
+	}
+	for d, some := range p.explained {
+		if some {
+			p.pos[d] += relief[d]
+		}
+	}
+}
+
+// complaintScale damps a complaint whose correlation group an earlier one belongs to.
+func (p *Posterior) complaintScale(list []kb.ConceptID, i int) float64 {
+	g := p.m.Base.Concepts[list[i]].Correlation
+	if g == kb.None {
+		return 1
+	}
+	for _, id := range list[:i] {
+		if p.m.Base.Concepts[id].Correlation == g {
+			return p.m.Params.Damping
+		}
+	}
+	return 1
+}

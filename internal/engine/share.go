@@ -1,0 +1,90 @@
+package engine
+
+import "anamnesis/internal/clinical"
+
+// shares are those of one condition, close together: that in the mixture that questions are chosen for, and that in
+// the full posterior, in one of two places: outside or inside the emergencies.
+type shares struct {
+	mix  float64
+	part [2]float64
+}
+
+// danger is what information about "is it an emergency" is computed with.
+type danger struct {
+	share                         float64 // of the emergencies in the full posterior
+	some                          bool    // there is something to tell about them
+	perInside, perOutside, weight float64 // 1/share, 1/(1-share); their product's inverse times Params.DangerValue
+}
+
+// certain is the share of the emergencies below which, and above 1 less which, nothing is worth asking about them.
+const certain = 1e-6
+
+// prepare mixes the two posteriors into the one that questions are chosen for, and parts the emergencies from the rest.
+func (p *Posterior) prepare() (g danger) {
+	p.live = p.live[:0]
+	mix, active, none := p.m.Params.RankedMix, p.m.Params.ActiveShare, p.None()
+	for d, full := range p.Full {
+		s := shares{mix: full + mix*(p.tempered[d]-full)}
+		if s.mix < active {
+			s.mix = 0
+		}
+		if full >= active {
+			if d != none && p.levels[d] <= clinical.Emergency {
+				s.part[inside] = full
+				g.share += full
+			} else {
+				s.part[outside] = full
+			}
+		}
+		p.shares[d] = s
+		if s != (shares{}) {
+			p.live = append(p.live, int32(d))
+		}
+	}
+	p.focus()
+	g.some = g.share > certain && g.share < 1-certain
+	if g.some {
+		g.perInside, g.perOutside, g.weight = 1/g.share, 1/(1-g.share), g.share*(1-g.share)*p.m.Params.DangerValue
+	}
+	return g
+}
+
+// focus sharpens the mixture, keeping its sum 1.
+func (p *Posterior) focus() {
+	power, e := p.m.Params.Focus, p.m.elementary
+	if power == 1 {
+		return
+	}
+	sum := 0.0
+	for _, d := range p.live {
+		if s := &p.shares[d]; s.mix > 0 {
+			s.mix = e.exp(power * e.log(s.mix))
+			sum += s.mix
+		}
+	}
+	sum = 1 / sum
+	for _, d := range p.live {
+		p.shares[d].mix *= sum
+	}
+}
+
+// value bounds from above, without a logarithm or a division, whether a question is worth its cost: it is positive
+// where the value may be. The entropy lies below its tangent at the background's P(yes), and mutual information below
+// the mean square contingency.
+func (g *danger) value(q *question, s *sums) float64 {
+	cause := q.slope*s.yes - s.ent - q.cost
+	if !g.some {
+		return cause
+	}
+	apart, yes := s.part[inside]*g.perInside-s.part[outside]*g.perOutside, q.yes+s.part[inside]+s.part[outside]
+	return cause*yes*(1-yes) + g.weight*apart*apart
+}
+
+// information is that of an answer about "is it an emergency".
+func (g *danger) information(h *entropies, background float64, s *sums) float64 {
+	if !g.some {
+		return 0
+	}
+	in, out := background+s.part[inside]*g.perInside, background+s.part[outside]*g.perOutside
+	return max(0, h.of(background+s.part[inside]+s.part[outside])-g.share*h.of(in)-(1-g.share)*h.of(out))
+}
