@@ -44,7 +44,7 @@ demo:
 	$(GO) run ./cmd/anamnesis demo
 
 bench: build ## speed beside peers, on this machine; rows of peers that cannot be built are not run
-	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers .
+	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers . && npm ci --silent
 	-cd tools/pocketbase && $(GO) build -trimpath -o ../../bin/pocketbase .
 	bin/anamnesis bench $$(for p in peers pocketbase; do test -x bin/$$p && echo --$$p=bin/$$p; done) $(BENCHFLAGS)
 

@@ -19,19 +19,31 @@ type name struct {
 	Text string `json:"text"`
 }
 
-// vocabulary is every name of a finding that the type-ahead offers.
-func vocabulary(b *kb.Base) []name {
-	var out []name
+// vocabulary is what the type-ahead finds: proper names of findings, which queries are drawn from, and all texts, which
+// everybody searches. Names of illnesses, of which ours makes their symptoms, stay out of the others'.
+func vocabulary(b *kb.Base) (proper, all []name) {
 	for i := range b.Concepts {
 		c := &b.Concepts[i]
-		if c.AttributeOf != kb.None || !c.Kind.Finding() {
+		if !c.Kind.Finding() || c.Standard != "" {
 			continue
 		}
 		for _, s := range slices.Concat([]string{c.Name, c.Lay}, c.Synonyms) {
-			out = append(out, name{"assessment_" + c.Code, s})
+			all = append(all, name{"assessment_" + c.Code, s})
+			if c.AttributeOf == kb.None {
+				proper = append(proper, all[len(all)-1])
+			}
+		}
+		for _, s := range c.Phrases {
+			all = append(all, name{"assessment_" + c.Code, s})
 		}
 	}
-	return out
+	for i := range b.Clarifications {
+		c := &b.Clarifications[i]
+		for _, s := range slices.Concat([]string{c.Name}, c.Synonyms, c.Phrases) {
+			all = append(all, name{"clarify_" + c.Code, s})
+		}
+	}
+	return proper, all
 }
 
 // kinds of query, in the order of misspell.
@@ -88,21 +100,25 @@ func wrong(s string, r *rand.Rand) string {
 	return s[:i] + s[i+1:i+2] + s[i:i+1] + s[i+2:]
 }
 
-// typeahead measures queries of six kinds, and how many find what was meant among the first ten.
-func (b *Bench) typeahead(ctx context.Context) (Result, error) {
-	v := vocabulary(b.Base)
+// typeahead measures queries of six kinds beside a peer, and how many find what was meant among the first ten.
+func (b *Bench) typeahead(peer string) func(context.Context) (Result, error) {
+	return func(ctx context.Context) (Result, error) { return b.searches(ctx, peer) }
+}
+
+func (b *Bench) searches(ctx context.Context, peer string) (Result, error) {
+	proper, all := vocabulary(b.Base)
 	n := 600
 	if b.Quick {
 		n = 120
 	}
-	queries := typedQueries(v, n, rand.New(rand.NewPCG(5, 6)))
+	queries := typedQueries(proper, n, rand.New(rand.NewPCG(5, 6)))
 	x := suggest.New(b.Base)
-	p, err := b.startPeer(ctx, "typeahead", map[string]any{"names": v, "queries": queries})
+	p, err := b.startPeer(ctx, peer, map[string]any{"names": all, "queries": queries, "postgres": b.Postgres})
 	if err != nil {
 		return Result{}, err
 	}
 	defer p.stop()
-	var all pairs
+	var times pairs
 	more := map[string]float64{}
 	for i := range b.rounds() {
 		theirs, err := p.round()
@@ -113,12 +129,12 @@ func (b *Bench) typeahead(ctx context.Context) (Result, error) {
 		for _, q := range queries {
 			x.Search(q.Text, clinical.AnySex, 10)
 		}
-		all.add(float64(time.Since(begin).Nanoseconds())/float64(n)/1000, theirs.Micros)
+		times.add(float64(time.Since(begin).Nanoseconds())/float64(n)/1000, theirs.Micros)
 		if i == 0 {
 			recall(more, queries, x, theirs.Found)
 		}
 	}
-	res := all.result("", "", "µs", true)
+	res := times.result("", "", "µs", true)
 	res.More = more
 	return res, nil
 }

@@ -22,16 +22,22 @@ type measured struct {
 type peer func(setup []byte) (round func() (measured, error), stop func(), err error)
 
 func main() {
-	peers := map[string]peer{"typeahead": bleveSearch, "recognise": ahoCorasick, "limits": redisRate}
+	peers := map[string]func() error{
+		"typeahead": goPeer(bleveSearch), "recognise": goPeer(ahoCorasick), "limits": goPeer(redisRate),
+		"fts5": goPeer(sqliteTrigrams), "pg_trgm": goPeer(pgTrigrams),
+		"minisearch": func() error { return node("minisearch") }, "fuse": func() error { return node("fuse") },
+	}
 	if len(os.Args) != 2 || peers[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: peers typeahead|recognise|limits")
+		fmt.Fprintln(os.Stderr, "usage: peers typeahead|fts5|pg_trgm|minisearch|fuse|recognise|limits")
 		os.Exit(2)
 	}
-	if err := serve(peers[os.Args[1]]); err != nil {
+	if err := peers[os.Args[1]](); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
+
+func goPeer(p peer) func() error { return func() error { return serve(p) } }
 
 func serve(p peer) error {
 	in, out := bufio.NewReaderSize(os.Stdin, 1<<20), json.NewEncoder(os.Stdout)
