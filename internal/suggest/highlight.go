@@ -16,7 +16,7 @@ func (s *scratch) rows() Result {
 		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
 		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other || f.at > 0}
 		r.Alternative = r.Alternative || r.Rows[i].Alternative
-		s.highlight(m.shown[f.at])
+		s.highlight(m, f.at)
 		s.ends = append(s.ends, len(s.out))
 	}
 	all, from := string(s.out), 0
@@ -27,25 +27,38 @@ func (s *scratch) rows() Result {
 	return r
 }
 
-// highlight appends the text as HTML with the matched words in <i>. Whole words
+// highlight appends the text of a row as HTML with the matched words in <i>. Whole words
 // are marked, so that a translation of single words keeps the marks whole.
-//
-// The words are found here and not when the index is built: ten rows are shown, and
-// some twenty thousand names are not.
-func (s *scratch) highlight(shown string) {
-	at := 0
-	s.shown, _ = text.Tokenize(s.shown[:0], shown)
-	for _, t := range s.shown {
-		if id, ok := s.x.ids[text.American(t.Text)]; !ok || !s.marked[id] {
+func (s *scratch) highlight(m *name, at int32) {
+	done, shown := int32(0), m.shown[at]
+	for _, t := range s.spots(m, at) {
+		if !s.marked[t.word] {
 			continue
 		}
-		s.escape(shown[at:t.From])
+		s.escape(shown[done:t.from])
 		s.out = append(s.out, "<i>"...)
-		s.escape(shown[t.From:t.To])
+		s.escape(shown[t.from:t.to])
 		s.out = append(s.out, "</i>"...)
-		at = t.To
+		done = t.to
 	}
-	s.escape(shown[at:])
+	s.escape(shown[done:])
+}
+
+// spots finds the words of a shown text, once. The index does not find them when it is built: some twenty thousand
+// names are never shown.
+func (s *scratch) spots(m *name, at int32) []spot {
+	if p := m.spots[at].Load(); p != nil {
+		return *p
+	}
+	var out []spot
+	s.shown, _ = text.Tokenize(s.shown[:0], m.shown[at])
+	for _, t := range s.shown {
+		if id, ok := s.x.ids[text.American(t.Text)]; ok {
+			out = append(out, spot{id, int32(t.From), int32(t.To)})
+		}
+	}
+	m.spots[at].Store(&out)
+	return out
 }
 
 // escape appends text as HTML, without a copy where nothing needs escaping.

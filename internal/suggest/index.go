@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,9 +20,12 @@ import (
 type Index struct {
 	targets []target
 	names   []name
+	briefs  []brief // by name
+	worths  []worth // by target
 	words   []string
 	ids     map[string]int32
 	posts   [][]post // by word
+	has     []word   // of all names, each name's together
 	rarity  []int32  // by word, 0 to 10: how few names have it
 	stems   map[string][]int32
 	alike   map[string][]int32 // words that mean much the same
@@ -40,15 +44,42 @@ type target struct {
 // name is one text under which targets are found; an illness leads to several.
 type name struct {
 	targets []int32
-	shown   []string // what the row of each target says
-	words   int32    // words of content
+	shown   []string                 // what the row of each target says
+	spots   []atomic.Pointer[[]spot] // by target, the words of shown, found when first shown
+	words   int32                    // words of content
 	penalty int32
+	from    int32 // Index.has[from:to] are its words
+	to      int32
 	other   bool // not the target's own plain name
 }
 
 // post says that a name has a word, and whether as its first one of content.
 type post struct {
 	name  int32
+	first bool
+}
+
+// spot is a word of a shown text that the index has, at bytes from to to.
+type spot struct{ word, from, to int32 }
+
+// brief is what ranking needs of a name, close together: a search looks at thousands.
+type brief struct {
+	target  int32 // the first
+	words   int32
+	penalty int32
+	other   bool
+	more    bool // there are more targets
+}
+
+// worth is what ranking needs of a target.
+type worth struct {
+	points int32 // how common it is, less its penalty
+	sex    clinical.Sex
+}
+
+// word says that a name has a word, the other way round.
+type word struct {
+	word  int32
 	first bool
 }
 
@@ -90,6 +121,14 @@ func New(base *kb.Base) *Index {
 	x.speller, x.alike = text.NewSpeller(x.words, true), newAlike(x.ids)
 	for _, p := range x.posts {
 		x.rarity = append(x.rarity, int32(max(0, 10-bits.Len(uint(len(p))))))
+	}
+	for i := range x.names {
+		n := &x.names[i]
+		x.briefs = append(x.briefs, brief{n.targets[0], n.words, n.penalty, n.other, len(n.targets) > 1})
+	}
+	for i := range x.targets {
+		t := &x.targets[i]
+		x.worths = append(x.worths, worth{t.common - t.penalty, t.sex})
 	}
 	x.pool.New = func() any { return newScratch(x) }
 	return x
@@ -189,6 +228,7 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 	other = other && (penalty == penaltyIllness || !x.saysAll(targets[0], toks))
 	n := name{targets: targets, penalty: penalty, other: other}
 	id := int32(len(x.names))
+	n.from = int32(len(x.has))
 	seen := map[int32]bool{}
 	for _, t := range toks {
 		w := x.word(t.Text)
@@ -198,10 +238,12 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 		}
 		if !seen[w] {
 			seen[w] = true
-			x.posts[w] = append(x.posts[w], post{id, content && n.words == 1})
+			first := content && n.words == 1
+			x.posts[w] = append(x.posts[w], post{id, first})
+			x.has = append(x.has, word{w, first})
 		}
 	}
-	n.words = max(n.words, 1)
+	n.words, n.to = max(n.words, 1), int32(len(x.has))
 	for at, t := range targets {
 		shown := x.targets[t].display
 		if other || at > 0 {
@@ -209,6 +251,7 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 		}
 		n.shown = append(n.shown, shown)
 	}
+	n.spots = make([]atomic.Pointer[[]spot], len(n.shown))
 	x.names = append(x.names, n)
 }
 

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -43,7 +44,11 @@ func (x *Index) Search(query string, sex clinical.Sex, limit int) Result {
 	for i := range s.tokens {
 		s.gather(i)
 	}
-	s.rank()
+	if s.combine(true); !s.rank() {
+		s.forget()
+		s.combine(false)
+		s.rank()
+	}
 	return s.rows()
 }
 
@@ -60,17 +65,33 @@ type scratch struct {
 	hits    []int32 // words with a quality
 	marked  []bool  // by word, matched by any token
 	lit     []int32 // words marked
-	score   []int32 // by name, quality summed over tokens
-	last    []int32 // by name, quality of the current token
-	stamp   []int16 // by name, the token that touched it last, plus one
-	count   []int16 // by name, tokens matched
-	opened  []bool  // by name, its first word matched
+	matches []match // of all tokens
+	spans   []span  // by token, in the order of combine
+	passed  int16   // tokens that were held only against names that others had touched
+	tallies []tally // by name
 	touched []int32 // names
 	best    []found // by target
 	order   []found // rows found
 	top     []found // the best of them, ranked
 	out     []byte
 	ends    []int
+}
+
+// match is a word that a token may mean.
+type match struct{ word, quality int32 }
+
+// span is the matches of one token, and how many names they are in together.
+type span struct {
+	token    int16 // from 1
+	from, to int32
+	posts    int32
+}
+
+// tally is what the tokens add up to for one name.
+type tally struct {
+	score, last  int32 // quality summed over tokens, and of the current one
+	stamp, count int16 // the token that touched it last, and how many did
+	opened       bool  // its first word matched the first token
 }
 
 // found is the best name of a target.
@@ -84,8 +105,7 @@ type found struct {
 
 func newScratch(x *Index) *scratch {
 	n, w := len(x.names), len(x.words)
-	return &scratch{x: x, quality: make([]int32, w), marked: make([]bool, w), score: make([]int32, n), last: make([]int32, n),
-		stamp: make([]int16, n), count: make([]int16, n), opened: make([]bool, n), best: make([]found, len(x.targets))}
+	return &scratch{x: x, quality: make([]int32, w), marked: make([]bool, w), tallies: make([]tally, n), best: make([]found, len(x.targets))}
 }
 
 // reset clears what the search before left and reads the query.
@@ -93,16 +113,22 @@ func (s *scratch) reset(query string, sex clinical.Sex, limit int) {
 	for _, w := range s.lit {
 		s.marked[w] = false
 	}
+	s.forget()
+	s.lit, s.matches, s.spans = s.lit[:0], s.matches[:0], s.spans[:0]
+	s.sex, s.limit = sex, limit
+	s.typed, _ = text.Tokenize(s.typed[:0], query)
+	s.read()
+}
+
+// forget clears what names and targets have been given.
+func (s *scratch) forget() {
 	for _, n := range s.touched {
-		s.score[n], s.last[n], s.stamp[n], s.count[n], s.opened[n] = 0, 0, 0, 0, false
+		s.tallies[n] = tally{}
 	}
 	for _, f := range s.order {
 		s.best[f.target] = found{}
 	}
-	s.lit, s.touched, s.order, s.top = s.lit[:0], s.touched[:0], s.order[:0], s.top[:0]
-	s.sex, s.limit = sex, limit
-	s.typed, _ = text.Tokenize(s.typed[:0], query)
-	s.read()
+	s.touched, s.order, s.top = s.touched[:0], s.order[:0], s.top[:0]
 }
 
 // read picks the words that count: not the small ones, unless there is nothing else.
@@ -132,7 +158,7 @@ const (
 	unfinished = 8  // taken off a typing error in a beginning
 )
 
-// gather finds the words near one token and adds their names.
+// gather finds the words near one token.
 func (s *scratch) gather(i int) {
 	q := s.tokens[i]
 	s.hits = s.hits[:0]
@@ -143,18 +169,37 @@ func (s *scratch) gather(i int) {
 	for _, id := range s.x.alike[q] {
 		s.hit(id, alike)
 	}
+	one := span{token: int16(i + 1), from: int32(len(s.matches))}
 	for _, w := range s.hits {
 		if s.quality[w] >= inflected {
 			s.quality[w] += s.x.rarity[w]
 		}
-	}
-	for _, w := range s.hits {
 		if !s.marked[w] {
 			s.marked[w] = true
 			s.lit = append(s.lit, w)
 		}
-		s.credit(w, int16(i+1), len(q) < 3 && len(s.tokens) == 1)
+		s.matches = append(s.matches, match{w, s.quality[w]})
+		one.posts += int32(len(s.x.posts[w]))
 		s.quality[w] = 0
+	}
+	one.to = int32(len(s.matches))
+	at, _ := slices.BinarySearchFunc(s.spans, one, func(a, b span) int { return cmp.Compare(a.posts, b.posts) })
+	s.spans = slices.Insert(s.spans, at, one)
+}
+
+// combine adds up the tokens, the one in the fewest names first. With short, a token in more names than have been
+// touched is held only against those: thousands of names have a "pain", of which few are wanted that have "wrist" too.
+func (s *scratch) combine(short bool) {
+	s.passed = 0
+	for _, one := range s.spans {
+		if n := len(s.touched); short && n > 0 && one.posts > int32(n) {
+			s.passed++
+			s.confirm(one)
+			continue
+		}
+		for _, m := range s.matches[one.from:one.to] {
+			s.credit(m, one.token)
+		}
 	}
 }
 
@@ -234,26 +279,47 @@ func (s *scratch) hit(word, quality int32) {
 
 // credit adds a word's quality to the names that have it. After one or two
 // letters only names that begin with it are of use.
-func (s *scratch) credit(word int32, token int16, firstOnly bool) {
-	q := s.quality[word]
-	for _, p := range s.x.posts[word] {
+func (s *scratch) credit(m match, token int16) {
+	firstOnly := len(s.tokens) == 1 && len(s.tokens[0]) < 3
+	for _, p := range s.x.posts[m.word] {
 		if firstOnly && (!p.first || s.x.names[p.name].penalty >= penaltyPhrase) {
 			continue
 		}
-		n := p.name
-		if s.stamp[n] == 0 {
-			s.touched = append(s.touched, n)
+		t := &s.tallies[p.name]
+		if t.stamp == 0 {
+			s.touched = append(s.touched, p.name)
 		}
-		if s.stamp[n] != token {
-			s.stamp[n], s.last[n] = token, 0
-			s.count[n]++
-		}
-		if q > s.last[n] {
-			s.score[n] += q - s.last[n]
-			s.last[n] = q
-		}
-		s.opened[n] = s.opened[n] || p.first && token == 1
+		t.add(m.quality, token, p.first)
 	}
+}
+
+// confirm is credit for the names that others have touched.
+func (s *scratch) confirm(one span) {
+	for _, m := range s.matches[one.from:one.to] {
+		s.quality[m.word] = m.quality
+	}
+	for _, n := range s.touched {
+		for _, w := range s.x.has[s.x.names[n].from:s.x.names[n].to] {
+			if q := s.quality[w.word]; q > 0 {
+				s.tallies[n].add(q, one.token, w.first)
+			}
+		}
+	}
+	for _, m := range s.matches[one.from:one.to] {
+		s.quality[m.word] = 0
+	}
+}
+
+func (t *tally) add(quality int32, token int16, first bool) {
+	if t.stamp != token {
+		t.stamp, t.last = token, 0
+		t.count++
+	}
+	if quality > t.last {
+		t.score += quality - t.last
+		t.last = quality
+	}
+	t.opened = t.opened || first && token == 1
 }
 
 // guess is the most words of a query that may be shown rows for less than half of them.
@@ -263,20 +329,27 @@ const guess = 3
 const enough = 5
 
 // rank scores the names and keeps the best one of each target. Names that match
-// one word less than the best are taken where those are few.
-func (s *scratch) rank() {
+// one word less than the best are taken where those are few. It is false where names count that combine passed over:
+// those have at most as many tokens as it passed.
+func (s *scratch) rank() bool {
 	total := int16(len(s.tokens))
 	most := int16(0)
 	for _, n := range s.touched {
-		most = max(most, s.count[n])
+		most = max(most, s.tallies[n].count)
+	}
+	if s.passed > 0 && most <= s.passed {
+		return false
 	}
 	for count := most; count >= most-1 && count > 0 && len(s.order) < enough; count-- {
 		if 2*count < total && total > guess {
 			break
 		}
+		if count <= s.passed {
+			return false
+		}
 		for _, n := range s.touched {
-			if s.count[n] == count {
-				s.offer(n, s.points(n, total))
+			if s.tallies[n].count == count {
+				s.offer(n, total)
 			}
 		}
 	}
@@ -284,6 +357,7 @@ func (s *scratch) rank() {
 		s.order[i] = s.best[s.order[i].target]
 	}
 	s.pick()
+	return true
 }
 
 // pick puts the best rows into top, as many as are shown. There may be hundreds, which need no order among themselves.
@@ -303,31 +377,40 @@ func (s *scratch) pick() {
 
 // points is the score of a name: how well the words matched, how much of the
 // name they are, whether they begin it, less what reads worse.
-func (s *scratch) points(n int32, total int16) int32 {
-	m := &s.x.names[n]
-	p := 5*s.score[n]/int32(total) + 60*min(int32(s.count[n]), m.words)/m.words - m.penalty
-	if s.opened[n] {
+func (s *scratch) points(m *brief, t *tally, total int16) int32 {
+	p := 5*t.score/int32(total) + 60*min(int32(t.count), m.words)/m.words - m.penalty
+	if t.opened {
 		p += 15
 	}
-	if m.penalty == penaltyIllness && int32(s.count[n]) < m.words {
+	if m.penalty == penaltyIllness && int32(t.count) < m.words {
 		p -= penaltyIllness
 	}
 	return p
 }
 
-func (s *scratch) offer(n, points int32) {
-	m := &s.x.names[n]
-	for at, t := range m.targets {
-		target := &s.x.targets[t]
-		if target.sex != clinical.AnySex && s.sex != clinical.AnySex && target.sex != s.sex {
-			continue
-		}
-		f := found{score: points + target.common - target.penalty - 6*int32(at), name: n + 1, target: t, at: int32(at)}
-		if at > 0 && m.penalty != penaltyIllness {
+func (s *scratch) offer(n int32, total int16) {
+	m, t := &s.x.briefs[n], &s.tallies[n]
+	points := s.points(m, t, total)
+	s.offerTarget(found{score: points, name: n + 1, target: m.target}, !m.other && t.score >= plainEnough*int32(total))
+	if !m.more {
+		return
+	}
+	for at, target := range s.x.names[n].targets[1:] {
+		f := found{score: points - 6*int32(at+1), name: n + 1, target: target, at: int32(at + 1)}
+		if m.penalty != penaltyIllness {
 			f.score -= penaltyParent
 		}
-		s.better(f, !m.other && at == 0 && s.score[n] >= plainEnough*int32(len(s.tokens)))
+		s.offerTarget(f, false)
 	}
+}
+
+func (s *scratch) offerTarget(f found, plain bool) {
+	target := &s.x.worths[f.target]
+	if target.sex != clinical.AnySex && s.sex != clinical.AnySex && target.sex != s.sex {
+		return
+	}
+	f.score += target.points
+	s.better(f, plain)
 }
 
 // plainEnough is the quality per word from which a row shows its plain name even
