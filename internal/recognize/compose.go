@@ -25,9 +25,9 @@ func (v *vocabulary) addBag(id int32, words []string) {
 		}
 		f := v.dict.look(w).flags
 		switch {
-		case f&place != 0 || v.ache(w) >= 0:
+		case f&place != 0 || v.aching(w):
 			places++
-		case v.denies(w) || w == "and" || w == "or" || w == "n":
+		case v.denies(w) || slices.Contains(v.dict.speech.joins, w) && w != "nor" && w != "plus":
 			return // "can't", "no" and "without" belong where they stand
 		case (f&(glue|skip|function) != 0 || w == "i") && f&state == 0:
 			b = slices.DeleteFunc(b, func(o bagWord) bool { return o.stem == v.dict.look(w).stem })
@@ -44,15 +44,15 @@ func (v *vocabulary) addBag(id int32, words []string) {
 
 // denies tells a word that denies what follows it.
 func (v *vocabulary) denies(w string) bool {
-	return slices.Contains(negators, v.dict.names[v.dict.look(w).stem]) || slices.Contains(negators, w)
+	return slices.Contains(v.dict.speech.negators, v.dict.names[v.dict.look(w).stem]) || slices.Contains(v.dict.speech.negators, w)
 }
 
 // features of a word: its class, or its stem where it has none; "headache" has
 // those of "head" and of "pain".
 func (v *vocabulary) features(w string) []bagWord {
 	e := v.dict.learn(w)
-	if part := v.ache(w); part >= 0 {
-		return []bagWord{{part, e.stem}, {v.dict.symbol("~pain"), e.stem}}
+	if part, complaint := v.dict.ache(w); part >= 0 {
+		return []bagWord{{part, e.stem}, {complaint, e.stem}}
 	}
 	if class := v.dict.look(w).class; class >= 0 {
 		return []bagWord{{class, e.stem}}
@@ -60,18 +60,24 @@ func (v *vocabulary) features(w string) []bagWord {
 	return []bagWord{{e.stem, e.stem}}
 }
 
-// ache gives the class of the place in a word such as "backache", else -1.
-func (v *vocabulary) ache(w string) int32 { return v.dict.ache(w) }
+// aching tells a word such as "backache".
+func (v *vocabulary) aching(w string) bool {
+	part, _ := v.dict.ache(w)
+	return part >= 0
+}
 
-func (d *dictionary) ache(w string) int32 {
-	part, ok := strings.CutSuffix(strings.TrimSuffix(w, "s"), "ache")
-	if !ok || len(part) < 3 {
-		return -1
+// ache gives the classes of the place and the complaint in a word such as "backache", else -1.
+func (d *dictionary) ache(w string) (part, complaint int32) {
+	for _, t := range d.speech.tails {
+		before, ok := strings.CutSuffix(w, t.letters)
+		if !ok || len(before) < 3 {
+			continue
+		}
+		if e := d.look(before); e.flags&place != 0 && e.class >= 0 {
+			return e.class, d.symbol("~" + t.class)
+		}
 	}
-	if e := d.look(part); e.flags&place != 0 {
-		return e.class
-	}
-	return -1
+	return -1, -1
 }
 
 // fileBags files each bag under the feature that fewest bags have, so that a
@@ -222,7 +228,7 @@ func (s *scratch) nearKind(j, step int) bool {
 // newWider reads which place lies within which.
 func newWider(d *dictionary) map[int32][]int32 {
 	wider := map[int32][]int32{}
-	eachRow(withinList, func(w []string) {
+	eachRow(d.speech.within, func(w []string) {
 		part := d.symbol("~" + w[0])
 		wider[part] = append(wider[part], d.symbol("~"+w[1]))
 	})

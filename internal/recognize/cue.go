@@ -83,14 +83,14 @@ type cueSet struct {
 
 func newCueSet(d *dictionary) *cueSet {
 	s := &cueSet{trie: newTrie()}
-	for _, list := range [...]string{cueList, crisisList} {
+	for _, list := range [...]string{d.speech.cues, d.speech.crisis} {
 		eachCue(list, func(kind, phrase string) { s.add(d, cueNames[kind], phrase) })
 	}
 	return s
 }
 
 func (s *cueSet) add(d *dictionary, kind cueKind, phrase string) {
-	toks, _ := text.Tokenize(nil, phrase)
+	toks := d.tokens(phrase)
 	if kind == 0 || len(toks) == 0 {
 		return
 	}

@@ -57,7 +57,7 @@ func (r *Recognizer) featuresOf(c *kb.Concept) map[int32]bool {
 // features gives the classes or stems of a text's words of content.
 func (r *Recognizer) features(s string) []int32 {
 	var list []int32
-	toks, _ := text.Tokenize(nil, s)
+	toks := r.dict.tokens(s)
 	for _, t := range toks {
 		if t.Text == "little" || t.Text == "both" { // the little finger is not just any
 			list = append(list, r.dict.learn(t.Text).stem)
@@ -112,7 +112,7 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 
 // denying tells whether a text holds a negation.
 func (r *Recognizer) denying(s string) bool {
-	toks, _ := text.Tokenize(nil, s)
+	toks := r.dict.tokens(s)
 	return slices.ContainsFunc(toks, func(t text.Token) bool { return r.known.negators[r.dict.look(t.Text).stem] })
 }
 

@@ -1,6 +1,10 @@
 package recognize
 
-import "anamnesis/internal/text"
+import (
+	"strings"
+
+	"anamnesis/internal/text"
+)
 
 // flags say what part a word can play, whatever it means.
 type flags uint16
@@ -40,13 +44,14 @@ type dictionary struct {
 	entries map[string]entry
 	alias   map[string]string // by which stem a word is matched
 	synonym map[string]string // the aliases that are the same word in every way
-	byStem  map[int32]flags   // flags that hold for every inflection
-	stems   map[int32]int32   // class by stem
+	speech  *speech
+	byStem  map[int32]flags // flags that hold for every inflection
+	stems   map[int32]int32 // class by stem
 }
 
-func newDictionary() *dictionary {
-	d := &dictionary{symbols: map[string]int32{}, entries: map[string]entry{}, alias: map[string]string{}, synonym: map[string]string{}, byStem: map[int32]flags{}, stems: map[int32]int32{}}
-	eachRow(aliasList, func(w []string) {
+func newDictionary(p *speech) *dictionary {
+	d := &dictionary{speech: p, symbols: map[string]int32{}, entries: map[string]entry{}, alias: map[string]string{}, synonym: map[string]string{}, byStem: map[int32]flags{}, stems: map[int32]int32{}}
+	eachRow(p.alias, func(w []string) {
 		for _, from := range w[1:] {
 			d.alias[from], d.synonym[from] = w[0], w[0]
 		}
@@ -57,16 +62,21 @@ func newDictionary() *dictionary {
 			delete(d.synonym, from)
 		}
 	}
-	eachRow(everydayList, func(w []string) { d.mark(everyday, w) })
-	eachRow(weakList, func(w []string) { d.mark(weak, w) })
-	eachRow(gapList, func(w []string) {
+	eachRow(p.everyday, func(w []string) { d.mark(everyday, w) })
+	eachRow(p.weak, func(w []string) { d.mark(weak, w) })
+	eachRow(p.gaps, func(w []string) {
 		d.flag(map[string]flags{"drop": drop, "skip": skip, "glue": glue, "function": function, "detail": detail}[w[0]], w[1:])
 	})
-	eachRow(bodyList, func(w []string) { d.classify(place, w) })
-	d.classify(detail, []string{"lower", "lower", "low"})
-	eachRow(stateList, func(w []string) { d.classify(state, w) })
-	eachRow(alikeList, func(w []string) { d.classify(0, w) })
+	eachRow(p.body, func(w []string) { d.classify(place, w) })
+	if p.english {
+		d.classify(detail, []string{"lower", "lower", "low"})
+	}
+	eachRow(p.stateList, func(w []string) { d.classify(state, w) })
+	eachRow(p.alike, func(w []string) { d.classify(0, w) })
 	for _, w := range throbs {
+		if !p.english {
+			break
+		}
 		e := d.learn(w)
 		e.class, e.flags = d.symbol("~pain"), e.flags|state
 		d.entries[w] = e
@@ -90,7 +100,7 @@ func (d *dictionary) stemOf(w string) string {
 	if a, ok := d.alias[w]; ok {
 		w = a
 	}
-	return text.Stem(text.American(w))
+	return d.speech.stem(w)
 }
 
 // learn enters a word.
@@ -155,4 +165,31 @@ func (d *dictionary) classify(f flags, words []string) {
 func (d *dictionary) has(w string) (string, bool) {
 	_, ok := d.entries[w]
 	return w, ok
+}
+
+// tokens takes a text apart as readings do.
+func (d *dictionary) tokens(s string) []text.Token {
+	toks, _ := text.Tokenize(nil, s)
+	d.fold(toks, s)
+	return toks
+}
+
+// fold finishes the folding of words by the rules of the language.
+func (d *dictionary) fold(toks []text.Token, input string) {
+	if d.speech.english {
+		return
+	}
+	for i := range toks {
+		t := &toks[i]
+		switch {
+		case t.Text[0] >= '0' && t.Text[0] <= '9':
+			if whole, part, ok := strings.Cut(t.Text, ","); ok && len(part) < 3 {
+				t.Text = whole + "." + part // 38,5
+			}
+		case strings.HasPrefix(t.Text, "ano") && strings.ContainsAny(input[t.From:t.To], "ñÑ"):
+			t.Text = "anno" + t.Text[len("ano"):] // a year is no anus
+		default:
+			t.Text = d.speech.folded(t.Text)
+		}
+	}
 }

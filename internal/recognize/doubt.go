@@ -16,7 +16,9 @@ func (s *scratch) doubt() {
 			m.why("asked as a question")
 		}
 	}
-	s.conditionals()
+	if s.r.speech.english {
+		s.conditionals()
+	}
 }
 
 // conditionals marks what is only supposed: "if the pain comes back, should I …?",

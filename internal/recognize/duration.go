@@ -36,7 +36,7 @@ var numberWords = map[string]float64{
 
 func newUnits(d *dictionary) map[int32]float64 {
 	m := map[int32]float64{}
-	for w, days := range unitDays {
+	for w, days := range d.speech.units {
 		m[d.learn(w).surface] = days
 	}
 	return m
@@ -44,7 +44,7 @@ func newUnits(d *dictionary) map[int32]float64 {
 
 func newNumbers(d *dictionary) map[int32]float64 {
 	m := map[int32]float64{}
-	for w, n := range numberWords {
+	for w, n := range d.speech.numbers {
 		m[d.learn(w).surface] = n
 	}
 	return m
@@ -71,6 +71,9 @@ func (s *scratch) durations() {
 func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	if o := s.words[i].owner; o >= 0 && s.mentions[o].phrase < 0 {
 		return timeSpan{}, false // a reading, or weeks of pregnancy
+	}
+	if !s.r.speech.english {
+		return s.sinceAt(i)
 	}
 	if t, ok := s.calendarAt(i); ok {
 		return t, true

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"anamnesis/internal/kb"
-	"anamnesis/internal/text"
 )
 
 // What runs in the family is the person's own risk. Its concepts are named by what
@@ -32,7 +31,7 @@ func newKindred(base *kb.Base, r *Recognizer) *trie {
 const kinWords = "family history of runs run in my both parents died young dad dads mum mums mom moms mother mothers father fathers brother sister uncle aunt nan gran grandad cousin relative relatives early at a age sudden disease illness problems"
 
 func (r *Recognizer) kindredPhrase(t *trie, id kb.ConceptID, s string) {
-	toks, _ := text.Tokenize(nil, s)
+	toks := r.dict.tokens(s)
 	var path []int32
 	for _, tok := range toks {
 		if slices.Contains(strings.Fields(kinWords), tok.Text) || r.dict.look(tok.Text).flags&small != 0 {
@@ -54,7 +53,7 @@ const blood = "mum mom mam mother mama dad father papa parents parent brother br
 
 // kindred looks for an illness said of a blood relative, from word i on.
 func (s *scratch) kindred(i int) {
-	if !s.bloodNear(i) {
+	if !s.r.speech.english || !s.bloodNear(i) {
 		return
 	}
 	node := int32(0)

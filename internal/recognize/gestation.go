@@ -2,6 +2,7 @@ package recognize
 
 import (
 	"slices"
+	"strings"
 
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
@@ -21,10 +22,11 @@ func newGestations(base *kb.Base, d *dictionary) gestations {
 	id := func(name string) kb.ConceptID {
 		return kb.ConceptID(slices.IndexFunc(base.Concepts, func(c kb.Concept) bool { return c.ID == name }))
 	}
+	expecting := " " + strings.Join(d.speech.expecting, " ")
 	return gestations{
 		early: id("early_pregnancy"), pregnant: id("pregnant"), preterm: id("pregnancy_preterm"), late: id("pregnancy_second_half"),
-		context: surfaces(d, "pregnant pregnancy preg prego baby expecting contractions contraction gestation trimester bump midwife twins fetal foetal movements antenatal"),
-		said:    surfaces(d, "pregnant preg prego gone along gestation gestational pg"),
+		context: surfaces(d, "pregnant pregnancy preg prego baby expecting contractions contraction gestation trimester bump midwife twins fetal foetal movements antenatal"+expecting),
+		said:    surfaces(d, "pregnant preg prego gone along gestation gestational pg"+expecting),
 	}
 }
 
@@ -66,6 +68,12 @@ func (s *scratch) weeksOf(i int, n float64, expecting bool) (float64, int) {
 		if w := s.tokens[k].Text; w == "ago" || w == "old" || w == "later" || w == "after" || w == "since" {
 			return 0, i
 		}
+	}
+	if !s.r.speech.english {
+		if unit == 7 && expecting && i > 0 && s.is(i-1, rolePrep) {
+			return weeks, j
+		}
+		return 0, i
 	}
 	if unit == 7 && s.bearing(i) && (expecting || i > 0 && (s.tokens[i-1].Text == "at" || s.tokens[i-1].Clitic == "m" || s.tokens[i-1].Text == "im")) {
 		return weeks, j

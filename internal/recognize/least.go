@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"anamnesis/internal/kb"
-	"anamnesis/internal/text"
 )
 
 // Some attributes only say that a complaint has lasted longer than so and so: "cough
@@ -40,7 +39,7 @@ func (r *Recognizer) atLeast(s string) float64 {
 	if !more || strings.Contains(s, " a month") || strings.Contains(s, " a day") || strings.Contains(s, " hours") {
 		return 0
 	}
-	toks, _ := text.Tokenize(nil, s)
+	toks := r.dict.tokens(s)
 	for i := range toks[:max(len(toks)-1, 0)] {
 		n, ok := numberWords[toks[i].Text]
 		if !ok && len(toks[i].Text) <= 2 && toks[i].Text[0] >= '1' && toks[i].Text[0] <= '9' {

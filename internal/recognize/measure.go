@@ -21,11 +21,14 @@ type readings struct {
 	between                  map[int32]bool
 }
 
+// readingWords may stand between what is measured and its value.
+var readingWords = []string{"of", "is", "was", "at", "over", "about", "around", "reads", "reading", "says", "to", "up", "above", "hit", "got", "currently", "now", "running", "reached", "only", "just", "down", "level"}
+
 func newReadings(base *kb.Base, d *dictionary) readings {
 	id := func(name string) kb.ConceptID {
 		return kb.ConceptID(slices.IndexFunc(base.Concepts, func(c kb.Concept) bool { return c.ID == name }))
 	}
-	set := func(words ...string) map[int32]bool {
+	stems := func(words ...string) map[int32]bool {
 		m := map[int32]bool{}
 		for _, w := range words {
 			m[d.learn(w).stem] = true
@@ -36,8 +39,8 @@ func newReadings(base *kb.Base, d *dictionary) readings {
 		fever: id("fever"), hot: id("temperature_38"), high: id("high_fever"), low: id("low_temperature_reading"),
 		raised: id("high_blood_pressure_reading"), veryRaised: id("very_high_blood_pressure_reading"), weak: id("low_blood_pressure"),
 		slow: id("slow_pulse"), fast: id("fast_pulse"), veryFast: id("very_fast_pulse"), starved: id("low_oxygen_reading"),
-		beat: set("pulse"), oxygen: set("oxygen", "sats", "saturation", "spo2", "oximeter"),
-		heat: set("temperature", "fever", "temp"), pressure: set("bp", "pressure"), between: set("of", "is", "was", "at", "over", "about", "around", "reads", "reading", "says", "to", "up", "above", "hit", "got", "currently", "now", "running", "reached", "only", "just", "down", "level"),
+		beat: stems(d.speech.beat...), oxygen: stems(d.speech.oxygen...),
+		heat: stems(d.speech.heat...), pressure: stems(d.speech.pressure...), between: stems(d.speech.between...),
 	}
 }
 

@@ -9,7 +9,7 @@ type plainWords []uint64
 
 func newPlainWords(d *dictionary) plainWords {
 	var p plainWords
-	eachRow(englishList, func(words []string) {
+	eachRow(d.speech.plain, func(words []string) {
 		for _, w := range words {
 			p = append(p, hash(d.stemOf(w)))
 		}
@@ -43,7 +43,7 @@ var unlike = likeness{stem: -1, feature: -1}
 
 func newConfused(d *dictionary) map[string]likeness {
 	m := map[string]likeness{}
-	eachRow(confusedList, func(words []string) {
+	eachRow(d.speech.confused, func(words []string) {
 		e := d.learn(words[0])
 		l := likeness{words[0], e.stem, e.stem}
 		if class := d.look(words[0]).class; class >= 0 {

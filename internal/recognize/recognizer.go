@@ -99,6 +99,9 @@ type Result struct {
 // for concurrent use.
 type Recognizer struct {
 	base                                                              *kb.Base
+	speech                                                            *speech
+	joins, breaks                                                     map[string]bool
+	times                                                             *cueSet
 	dict                                                              *dictionary
 	vocab                                                             *vocabulary
 	cues                                                              *cueSet
@@ -142,9 +145,12 @@ func (r *Recognizer) In(lang string) *Recognizer {
 }
 
 // New indexes the phrases of a base.
-func New(base *kb.Base) *Recognizer {
-	d := newDictionary()
-	r := &Recognizer{base: base, dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
+func New(base *kb.Base) *Recognizer { return newIn(base, english(), nil) }
+
+// newIn indexes the phrases of a base that is written in a language; r is the recogniser of the same base in English.
+func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
+	d := newDictionary(p)
+	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
 	r.pain, r.throb = d.symbol("~pain"), d.symbol("~throb")
 	r.vocab = newVocabulary(base, d)
 	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
@@ -161,29 +167,36 @@ func New(base *kb.Base) *Recognizer {
 	for _, w := range motorPlaces {
 		r.motor[d.symbol("~"+w)] = true
 	}
-	for _, w := range stateVerbs {
+	for _, w := range p.stateVerbs {
 		e := d.learn(w)
 		r.states[e.surface], r.states[e.stem] = true, true
 	}
-	for _, w := range degrees {
+	for _, w := range p.degrees {
 		r.degrees[d.learn(w).surface] = true
 	}
 	r.wordsOf = newWordSets(d)
 	r.known, r.readings = newKnownWords(d), newReadings(base, d)
 	r.units, r.numbers = newUnits(d), newNumbers(d)
 	r.opens, r.wider = newOpenings(d), newWider(d)
+	if !p.english {
+		r.opens = surfaces(d, p.timely())
+	}
 	r.plain = newPlainWords(d)
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
 	r.often = newOften(base)
+	if inEnglish != nil {
+		r.least, r.often = inEnglish.least, inEnglish.often // by what their English names say
+	}
+	r.times = newTimes(d)
 	r.indexDetails()
 	r.markBare()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }
 	r.others = map[string]func() *Recognizer{}
 	for _, lang := range base.Languages() {
-		if base.Further(lang) {
-			r.others[lang] = sync.OnceValue(func() *Recognizer { return New(base.In(lang)) })
+		if p := speechOf(lang); p != nil && base.Further(lang) {
+			r.others[lang] = sync.OnceValue(func() *Recognizer { return newIn(base.In(lang), speechOf(lang), r) })
 		}
 	}
 	return r
@@ -203,12 +216,16 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.measures()
 	s.gestation()
 	s.resolve()
-	s.figures()
+	if s.r.speech.english {
+		s.figures()
+	}
 	s.assert()
 	s.describe()
 	s.durations()
 	s.lasting()
-	s.often()
+	if s.r.speech.english {
+		s.often()
+	}
 	return s.result()
 }
 
@@ -291,3 +308,12 @@ func (s *scratch) kindsAt(i int) kinds {
 
 // cueText gives the words of the cue that covers word i.
 func (s *scratch) cueText(i int) string { return s.r.cues.cues[s.hits[s.words[i].cue].cue].text }
+
+// set is the words of a list.
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, w := range list {
+		m[w] = true
+	}
+	return m
+}

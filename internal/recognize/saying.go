@@ -3,15 +3,13 @@ package recognize
 import (
 	"slices"
 	"strings"
-
-	"anamnesis/internal/text"
 )
 
 // newSayings enters what several words say of a place: "giving me grief" is pain.
 func newSayings(d *dictionary) *cueSet {
 	set := &cueSet{trie: newTrie()}
-	eachCue(sayingList, func(class, saying string) {
-		toks, _ := text.Tokenize(nil, saying)
+	eachCue(d.speech.sayings, func(class, saying string) {
+		toks := d.tokens(saying)
 		path := make([]int32, len(toks))
 		for i, t := range toks {
 			path[i] = d.learn(t.Text).surface

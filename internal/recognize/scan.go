@@ -37,6 +37,7 @@ type word struct {
 // scan turns the text into words: looked up, corrected, joined.
 func (s *scratch) scan(input string) {
 	s.tokens, s.tail = text.Tokenize(s.tokens[:0], input)
+	s.r.dict.fold(s.tokens, input)
 	s.words = s.words[:0]
 	sentence := int32(0)
 	for i := range s.tokens {
@@ -54,7 +55,9 @@ func (s *scratch) scan(input string) {
 		}
 	}
 	s.sayings()
-	s.badPlaces()
+	if s.r.speech.english {
+		s.badPlaces()
+	}
 }
 
 func (s *scratch) word(t *text.Token, i int, sentence int32) word {
@@ -85,14 +88,12 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	if like, ok := s.r.confused[t.Text]; ok {
 		w.like = like
 	}
-	if part := d.ache(spelled); part >= 0 {
+	if part, complaint := d.ache(spelled); part >= 0 {
 		w.class = -1
-		w.features = [2]int32{part, s.r.pain}
+		w.features = [2]int32{part, complaint}
 	}
-	switch spelled {
-	case "and", "or", "nor", "n", "plus":
-		w.joins = true
-	case "i", "im", "ive", "but", "because", "he", "she", "they", "we", "although", "however", "if":
+	w.joins = s.r.joins[spelled]
+	if s.r.breaks[spelled] {
 		w.flags |= breaks
 	}
 	return w
@@ -115,8 +116,8 @@ func (s *scratch) join() {
 		}
 		w, next := &s.words[i], &s.words[i+1]
 		w.stem, w.flags, w.wide, w.class, w.features = e.stem, e.flags, true, -1, [2]int32{e.stem, -1}
-		if part := s.r.dict.ache(string(s.joined)); part >= 0 {
-			w.features = [2]int32{part, s.r.pain}
+		if part, complaint := s.r.dict.ache(string(s.joined)); part >= 0 {
+			w.features = [2]int32{part, complaint}
 		}
 		next.surface, next.stem, next.class, next.flags, next.features = -1, -1, -1, drop|glue, [2]int32{-1, -1}
 	}

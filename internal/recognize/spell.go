@@ -18,7 +18,7 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 		return "", false
 	}
 	named := false
-	if first, _ := utf8.DecodeRuneInString(s.input[t.From:]); unicode.IsUpper(first) && i > 0 && t.Before&text.Stop == 0 && !s.shouts(t) {
+	if first, _ := utf8.DecodeRuneInString(s.input[t.From:]); !s.r.speech.nouns && unicode.IsUpper(first) && i > 0 && t.Before&text.Stop == 0 && !s.shouts(t) {
 		if named = true; len(t.Text) < 7 {
 			return "", false
 		}
@@ -32,7 +32,7 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 	if named {
 		limit = 1
 	}
-	if s.near = v.speller.Typos(s.near[:0], t.Text, limit); !named {
+	if s.near = v.speller.Typos(s.near[:0], t.Text, limit); !named && s.r.speech.english { // sounds are those of English
 		s.near = v.speller.Sounds(s.near, t.Text)
 	}
 	best, score := -1, 0

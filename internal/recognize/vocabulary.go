@@ -123,7 +123,7 @@ func (v *vocabulary) add(t target, rank int8, lists ...[]string) {
 
 // addPhrase enters one phrase, and its variants where it begins with "no".
 func (v *vocabulary) addPhrase(t target, rank int8, s string) {
-	toks, _ := text.Tokenize(nil, s)
+	toks := v.dict.tokens(s)
 	words := v.content(toks)
 	if len(words) == 0 || len(words) > 12 {
 		return
@@ -158,7 +158,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	if id < 0 {
 		return
 	}
-	v.variants(p, words)
+	if v.dict.speech.english {
+		v.variants(p, words)
+	}
 	if len(words) == 2 && !p.exact {
 		v.compounds[words[0]+words[1]] = id
 	}
@@ -181,6 +183,7 @@ func (v *vocabulary) content(toks []text.Token) []string {
 		switch {
 		case e.flags&drop != 0:
 		case opening && (t.Text == "i" || t.Text == "im" || t.Text == "ive"):
+		case opening && slices.Contains(v.dict.speech.openings, t.Text):
 		case opening && (t.Text == "have" || t.Text == "got" || t.Text == "get" || t.Text == "having" || t.Text == "had") && i <= 1:
 		default:
 			words = append(words, t.Text)
@@ -220,7 +223,7 @@ func (v *vocabulary) fileClasses() {
 	for _, c := range v.classed {
 		path, swapped := v.stems(c.words), false
 		for i, w := range c.words {
-			if e := v.dict.look(w); e.class >= 0 && v.ache(w) < 0 {
+			if e := v.dict.look(w); e.class >= 0 && !v.aching(w) {
 				path[i], swapped = e.class, true
 			}
 		}
@@ -263,7 +266,7 @@ func (v *vocabulary) buildSpeller() {
 			v.uses[w]++
 		}
 	}
-	for _, w := range strings.Fields("since yesterday weeks days months years hours morning night diarrhea symptoms suddenly") {
+	for _, w := range strings.Fields(v.dict.speech.common()) {
 		v.dict.learn(w)
 		v.uses[w]++
 	}

@@ -50,7 +50,7 @@ type wordSets map[int32]role
 
 func newWordSets(d *dictionary) wordSets {
 	sets := wordSets{}
-	for r, words := range roleWords {
+	for r, words := range d.speech.roles {
 		for _, w := range strings.Fields(words) {
 			e := d.learn(w)
 			sets[e.surface] |= r
@@ -77,7 +77,12 @@ type knownWords struct {
 }
 
 func newKnownWords(d *dictionary) knownWords {
-	f := func(w string) int32 { return d.learn(w).surface }
+	f := func(w string) int32 {
+		if w = d.speech.word(w); w == "" {
+			return absent
+		}
+		return d.learn(w).surface
+	}
 	k := knownWords{
 		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), non: f("non"), had: f("had"),
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
@@ -85,14 +90,20 @@ func newKnownWords(d *dictionary) knownWords {
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
 		negators: map[int32]bool{}, denials: map[int32]bool{},
 	}
-	for _, w := range negators {
+	for _, w := range d.speech.negators {
 		k.negators[d.learn(w).stem] = true
 	}
-	for _, w := range []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither", "none", "free", "neg"} {
-		k.denials[f(w)] = true
+	for _, w := range d.speech.denials {
+		k.denials[d.learn(w).surface] = true
 	}
 	return k
 }
+
+// absent is the symbol of a word that a language has none for; unknown words of a text have another.
+const absent = -2
+
+// deniers are the words that deny all of a list.
+var deniers = []string{"denies", "denied", "deny", "negative", "ve", "absence", "neither", "none", "free", "neg"}
 
 // negators are the words that deny.
 var negators = []string{"not", "no", "cant", "without", "never", "wont", "nothing"}
