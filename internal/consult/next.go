@@ -52,7 +52,7 @@ func DefaultPolicy() Policy {
 // advance finds what comes next for a record whose last step has been answered: an open
 // step, or the end. It is a function of the record alone. The session is the record replayed; close it.
 func (iv *Interview) advance(r *Record) *session {
-	s := iv.replay(r).weigh()
+	s := iv.replay(r).look()
 	r.Open, r.End = nil, endNone
 	if end := s.over(); end != endNone {
 		r.End = end
@@ -92,13 +92,17 @@ func (s *session) anything() bool { return len(s.c.Complaints()) > 0 || len(s.pe
 
 // next runs the stages in order; the first that has something to ask wins.
 func (s *session) next() *Step {
-	stages := []func() *Step{
-		s.ratify, s.notice, s.crisis, s.search, s.more, s.clarify, s.duration, s.health, s.pregnancy, s.diagnose,
+	first := [...]func(*session) *Step{
+		(*session).ratify, (*session).notice, (*session).crisis, (*session).search, (*session).more, (*session).clarify, (*session).duration, (*session).health,
 	}
-	for _, stage := range stages {
-		if st := stage(); st != nil {
+	for _, stage := range first {
+		if st := stage(s); st != nil {
 			return st
 		}
 	}
-	return nil
+	s.p.Weigh()
+	if st := s.pregnancy(); st != nil {
+		return st
+	}
+	return s.diagnose()
 }

@@ -41,10 +41,16 @@ func (iv *Interview) replay(r *Record) *session {
 	return s
 }
 
-// weigh adds the posterior and the red flags to a session.
-func (s *session) weigh() *session {
-	s.p.Update(s.c)
+// look adds the red flags to a session. They seldom depend on the posterior, which the first stages do without.
+func (s *session) look() *session {
+	s.p.Look(s.c)
 	s.flags = s.p.Flags()
+	return s
+}
+
+// weigh adds the red flags and the posterior to a session.
+func (s *session) weigh() *session {
+	s.look().p.Weigh()
 	return s
 }
 

@@ -28,7 +28,7 @@ func (p *Posterior) Flags() []Flag {
 		case clinical.True:
 			out = append(out, Flag{i, r.AtLeast, false})
 		case clinical.Unknown:
-			if p.plausible(r) && r.FireIf.Eval(doubting{world{p}}) == clinical.True {
+			if r.FireIf.Eval(doubting{world{p}}) == clinical.True && p.plausible(r) {
 				out = append(out, Flag{i, r.IfUnsure, true})
 			}
 		}

@@ -25,6 +25,10 @@ func (p *Posterior) LevelOf(d int) clinical.Level {
 
 func (p *Posterior) setLevels() {
 	copy(p.levels, p.m.level)
+	p.m.raising.sure(p.raises, p).each(func(i int) {
+		r := &p.m.raises[i]
+		p.levels[r.cond] = min(p.levels[r.cond], r.level)
+	})
 	p.m.raising.mark(p.raises, p).each(func(i int) {
 		if r := &p.m.raises[i]; r.level < p.levels[r.cond] && r.when.Eval(world{p}) == clinical.True {
 			p.levels[r.cond] = r.level

@@ -9,12 +9,13 @@ import (
 
 // triggers say which expressions can be true of a case at all: an expression is looked at only where one of the leaves
 // that it needs is true, or is unsure, which a doubt reads as present. There are thousands of expressions, and a case
-// concerns a few.
+// concerns a few. Most of those are true by that one leaf alone.
 type triggers struct {
 	by       [][]int32                     // by concept: expressions that its presence may make true
 	duration [clinical.Buckets + 1][]int32 // by duration
 	others   []waiting                     // on an age, a sex or a share
 	always   []int32                       // expressions that may be true without any
+	suffices [][]int32                     // by concept: expressions that its presence makes true
 }
 
 // waiting is an expression that may be true where a leaf is.
@@ -39,12 +40,17 @@ func (s marks) each(f func(i int)) {
 	}
 }
 
-func newTriggers(concepts int) *triggers { return &triggers{by: make([][]int32, concepts)} }
+func newTriggers(concepts int) *triggers {
+	return &triggers{by: make([][]int32, concepts), suffices: make([][]int32, concepts)}
+}
 
 // add enters expression e under the number i.
 func (t *triggers) add(i int32, e *kb.Expr) {
 	if e == nil {
 		return // never true
+	}
+	for _, leaf := range sufficient(e) {
+		t.suffices[leaf.Concept] = append(t.suffices[leaf.Concept], i)
 	}
 	need, always := needs(e)
 	if always {
@@ -92,6 +98,32 @@ func (t *triggers) mark(set marks, p *Posterior) marks {
 	for _, id := range p.c.said {
 		if a := p.c.Known[id].Assertion; a == clinical.Present || a == clinical.Unsure {
 			for _, i := range t.by[id] {
+				set.add(i)
+			}
+		}
+	}
+	return set
+}
+
+// sufficient lists concepts, the presence of each of which makes e true.
+func sufficient(e *kb.Expr) (list []*kb.Expr) {
+	switch e.Op {
+	case kb.OpConcept:
+		return []*kb.Expr{e}
+	case kb.OpOr:
+		for _, a := range e.Args {
+			list = append(list, sufficient(a)...)
+		}
+	}
+	return list
+}
+
+// sure gives the numbers of expressions that are true of a posterior's case by one concept alone.
+func (t *triggers) sure(set marks, p *Posterior) marks {
+	clear(set)
+	for _, id := range p.c.said {
+		if p.c.Known[id].Assertion == clinical.Present {
+			for _, i := range t.suffices[id] {
 				set.add(i)
 			}
 		}
