@@ -11,11 +11,15 @@ import (
 // that it needs is true, or is unsure, which a doubt reads as present. There are thousands of expressions, and a case
 // concerns a few. Most of those are true by that one leaf alone.
 type triggers struct {
-	by       [][]int32                     // by concept: expressions that its presence may make true
+	need, suffice leaves
+	always        []int32 // expressions that may be true without any
+}
+
+// leaves are expressions by what they wait for.
+type leaves struct {
+	by       [][]int32                     // by concept
 	duration [clinical.Buckets + 1][]int32 // by duration
 	others   []waiting                     // on an age, a sex or a share
-	always   []int32                       // expressions that may be true without any
-	suffices [][]int32                     // by concept: expressions that its presence makes true
 }
 
 // waiting is an expression that may be true where a leaf is.
@@ -41,7 +45,7 @@ func (s marks) each(f func(i int)) {
 }
 
 func newTriggers(concepts int) *triggers {
-	return &triggers{by: make([][]int32, concepts), suffices: make([][]int32, concepts)}
+	return &triggers{need: leaves{by: make([][]int32, concepts)}, suffice: leaves{by: make([][]int32, concepts)}}
 }
 
 // add enters expression e under the number i.
@@ -49,26 +53,28 @@ func (t *triggers) add(i int32, e *kb.Expr) {
 	if e == nil {
 		return // never true
 	}
-	for _, leaf := range sufficient(e) {
-		t.suffices[leaf.Concept] = append(t.suffices[leaf.Concept], i)
-	}
+	t.suffice.add(i, sufficient(e))
 	need, always := needs(e)
 	if always {
 		t.always = append(t.always, i)
 		return
 	}
-	for _, leaf := range need {
+	t.need.add(i, need)
+}
+
+func (l *leaves) add(i int32, list []*kb.Expr) {
+	for _, leaf := range list {
 		switch leaf.Op {
 		case kb.OpConcept:
-			t.by[leaf.Concept] = append(t.by[leaf.Concept], i)
+			l.by[leaf.Concept] = append(l.by[leaf.Concept], i)
 		case kb.OpDuration:
-			for d := range t.duration {
+			for d := range l.duration {
 				if leaf.Eval(lasting{bucket: clinical.Bucket(d)}) == clinical.True {
-					t.duration[d] = append(t.duration[d], i)
+					l.duration[d] = append(l.duration[d], i)
 				}
 			}
 		default:
-			t.others = append(t.others, waiting{leaf, i})
+			l.others = append(l.others, waiting{leaf, i})
 		}
 	}
 }
@@ -83,52 +89,51 @@ func (w lasting) Duration() clinical.Bucket { return w.bucket }
 
 // mark gives the numbers of the expressions that may be true of a posterior's case, in set.
 func (t *triggers) mark(set marks, p *Posterior) marks {
-	clear(set)
+	t.need.mark(set, p, true)
 	for _, i := range t.always {
 		set.add(i)
 	}
-	for _, i := range t.duration[p.c.Duration] {
+	return set
+}
+
+// sure gives the numbers of expressions that are true of a posterior's case by one leaf alone, in set.
+func (t *triggers) sure(set marks, p *Posterior) marks {
+	t.suffice.mark(set, p, false)
+	return set
+}
+
+// mark sets the numbers of the expressions of which a leaf is true, or may be where doubts count.
+func (l *leaves) mark(set marks, p *Posterior, doubts bool) {
+	clear(set)
+	for _, i := range l.duration[p.c.Duration] {
 		set.add(i)
 	}
-	for _, w := range t.others {
+	for _, w := range l.others {
 		if w.leaf.Eval(world{p}) == clinical.True {
 			set.add(w.i)
 		}
 	}
 	for _, id := range p.c.said {
-		if a := p.c.Known[id].Assertion; a == clinical.Present || a == clinical.Unsure {
-			for _, i := range t.by[id] {
+		if a := p.c.Known[id].Assertion; a == clinical.Present || doubts && a == clinical.Unsure {
+			for _, i := range l.by[id] {
 				set.add(i)
 			}
 		}
 	}
-	return set
 }
 
-// sufficient lists concepts, the presence of each of which makes e true.
+// sufficient lists leaves each of which makes e true where it is.
 func sufficient(e *kb.Expr) (list []*kb.Expr) {
 	switch e.Op {
-	case kb.OpConcept:
-		return []*kb.Expr{e}
+	case kb.OpAnd, kb.OpAtLeast, kb.OpNot:
+		return nil
 	case kb.OpOr:
 		for _, a := range e.Args {
 			list = append(list, sufficient(a)...)
 		}
+		return list
 	}
-	return list
-}
-
-// sure gives the numbers of expressions that are true of a posterior's case by one concept alone.
-func (t *triggers) sure(set marks, p *Posterior) marks {
-	clear(set)
-	for _, id := range p.c.said {
-		if p.c.Known[id].Assertion == clinical.Present {
-			for _, i := range t.suffices[id] {
-				set.add(i)
-			}
-		}
-	}
-	return set
+	return []*kb.Expr{e}
 }
 
 // needs lists leaves of which at least one must be true for e to be true; always where e may be true without.
