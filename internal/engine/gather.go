@@ -62,12 +62,11 @@ func (p *Posterior) gather() {
 		if int(d) == len(p.m.profiles) {
 			break // "none of these" answers as the background does
 		}
-		switch s, rows := &p.shares[d], p.m.profiles[d]; {
-		case s.part[inside] > 0:
-			add(p.sums, rows, s.mix, s.part[inside], inside)
-		case s.part[outside] > 0:
-			add(p.sums, rows, s.mix, s.part[outside], outside)
-		default:
+		s, rows := &p.shares[d], p.m.profiles[d]
+		part := place(p.levels[d])
+		if full := s.part[part]; full > 0 {
+			add(p.sums, rows, s.mix, full, part)
+		} else {
 			addMix(p.sums, rows, s.mix)
 		}
 	}
@@ -78,7 +77,8 @@ func (p *Posterior) gather() {
 
 // addMix and add are where a turn spends most of its time.
 func addMix(sums []sums, rows []listed, mix float64) {
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		s := &sums[r.at]
 		s.yes += mix * float64(r.dYes)
 		s.ent += mix * float64(r.dEnt)
@@ -86,7 +86,8 @@ func addMix(sums []sums, rows []listed, mix float64) {
 }
 
 func add(sums []sums, rows []listed, mix, full float64, part int) {
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		s, dYes := &sums[r.at], float64(r.dYes)
 		s.yes += mix * dYes
 		s.ent += mix * float64(r.dEnt)
@@ -98,7 +99,8 @@ func add(sums []sums, rows []listed, mix, full float64, part int) {
 func (p *Posterior) tally(id kb.ConceptID) (t sums) {
 	_, rows := p.answersOf(id)
 	w := p.shares
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		s, dYes := &w[r.cond], float64(r.dYes)
 		t.yes += s.mix * dYes
 		t.ent += s.mix * float64(r.dEnt)

@@ -72,7 +72,8 @@ func (m *Model) buildLayout() {
 		m.answering[id] = m.answers(kb.ConceptID(id))
 		m.evidence[id] = lean(m.columns[id].rows)
 	}
-	m.level = make([]clinical.Level, len(m.Base.Conditions))
+	m.level = make([]clinical.Level, len(m.Base.Conditions)+1)
+	m.level[len(m.Base.Conditions)] = clinical.Routine2w // unexplained complaints deserve a look, without hurry
 	for d := range m.Base.Conditions {
 		con := &m.Base.Conditions[d]
 		m.level[d] = con.Level

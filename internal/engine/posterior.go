@@ -48,7 +48,7 @@ func (m *Model) NewPosterior() *Posterior {
 	return &Posterior{
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
 		pos: make([]float64, n+1), neg: make([]float64, n+1), groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), levels: make([]clinical.Level, n), variants: make([]*variant, len(m.modified)),
+		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*variant, len(m.modified)),
 		shares: make([]shares, n+1), live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)),
 		answered: branches{slot: make([]int32, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
 	}
@@ -165,23 +165,30 @@ func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
 // normalise turns weights into shares. The likelihood is the same under all priors, so that it is taken from the
 // logarithm once.
 func (p *Posterior) normalise() {
-	top, capN, exp := math.Inf(-1), p.m.Params.NegativeCap, p.m.elementary
 	n := len(p.pos)
 	pos, neg, prior := p.pos[:n], p.neg[:n], p.prior.full[:n]
+	top, capN, exp := math.Inf(-1), p.m.Params.NegativeCap, p.m.elementary
+	perCap := 1 / capN
 	for d, v := range neg {
+		w := pos[d]
 		if v < 0 { // negative evidence saturates, keeping its order
-			v = capN * (exp.exp(v/capN) - 1)
+			w += capN * (exp.exp(v*perCap) - 1)
+		} else {
+			w += v
 		}
-		pos[d] += v
-		top = max(top, pos[d])
+		pos[d] = w
+		if w > top {
+			top = w
+		}
 	}
 	full, ranked, tempered := p.Full[:n], p.Ranked[:n], p.tempered[:n]
 	priorRanked, priorTempered := p.prior.ranked[:n], p.prior.tempered[:n]
 	var sumFull, sumRanked, sumTempered float64
 	for d, w := range pos {
 		l := exp.exp(w - top)
-		full[d], ranked[d], tempered[d] = l*prior[d], l*priorRanked[d], l*priorTempered[d]
-		sumFull, sumRanked, sumTempered = sumFull+full[d], sumRanked+ranked[d], sumTempered+tempered[d]
+		f, r, t := l*prior[d], l*priorRanked[d], l*priorTempered[d]
+		full[d], ranked[d], tempered[d] = f, r, t
+		sumFull, sumRanked, sumTempered = sumFull+f, sumRanked+r, sumTempered+t
 	}
 	sumFull, sumRanked, sumTempered = 1/sumFull, 1/sumRanked, 1/sumTempered
 	for d := range full {

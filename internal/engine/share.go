@@ -1,6 +1,10 @@
 package engine
 
-import "anamnesis/internal/clinical"
+import (
+	"math"
+
+	"anamnesis/internal/clinical"
+)
 
 // shares are those of one condition, close together: that in the mixture that questions are chosen for, and that in
 // the full posterior, in one of two places: outside or inside the emergencies.
@@ -20,26 +24,24 @@ type danger struct {
 const certain = 1e-6
 
 // prepare mixes the two posteriors into the one that questions are chosen for, and parts the emergencies from the rest.
+// It has hardly a branch: which conditions are live is more than a processor foresees.
 func (p *Posterior) prepare() (g danger) {
-	p.live = p.live[:0]
-	mix, active, none := p.m.Params.RankedMix, p.m.Params.ActiveShare, p.None()
-	for d, full := range p.Full {
-		s := shares{mix: full + mix*(p.tempered[d]-full)}
-		if s.mix < active {
-			s.mix = 0
-		}
-		if full >= active {
-			if d != none && p.levels[d] <= clinical.Emergency {
-				s.part[inside] = full
-				g.share += full
-			} else {
-				s.part[outside] = full
-			}
-		}
-		p.shares[d] = s
-		if s != (shares{}) {
-			p.live = append(p.live, int32(d))
-		}
+	clear(p.shares)
+	mix, active := p.m.Params.RankedMix, p.m.Params.ActiveShare
+	full, tempered := p.Full, p.tempered[:len(p.Full)]
+	live, n := p.live[:len(p.Full)], 0
+	for d, f := range full {
+		live[n] = int32(d)
+		n += 1 - below(f+mix*(tempered[d]-f), active)*below(f, active)
+	}
+	p.live = live[:n]
+	for _, d := range p.live {
+		s, f := &p.shares[d], full[d]
+		s.mix = ifAbove(f+mix*(tempered[d]-f), active)
+		f = ifAbove(f, active)
+		part := place(p.levels[d])
+		s.part[part] = f
+		g.share += f * float64(part)
 	}
 	p.focus()
 	g.some = g.share > certain && g.share < 1-certain
@@ -47,6 +49,17 @@ func (p *Posterior) prepare() (g danger) {
 		g.perInside, g.perOutside, g.weight = 1/g.share, 1/(1-g.share), g.share*(1-g.share)*p.m.Params.DangerValue
 	}
 	return g
+}
+
+// place is inside for an emergency, else outside.
+func place(l clinical.Level) int { return int((l - clinical.Emergency - 1) >> 7) }
+
+// below is 1 where x is less than limit, else 0.
+func below(x, limit float64) int { return int(math.Float64bits(x-limit) >> 63) }
+
+// ifAbove is x, or 0 where it is less than limit.
+func ifAbove(x, limit float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) & (uint64(below(x, limit)) - 1))
 }
 
 // focus sharpens the mixture, keeping its sum 1.

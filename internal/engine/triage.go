@@ -16,12 +16,7 @@ var harm = [clinical.Levels][clinical.Levels]float64{
 }
 
 // LevelOf is a condition's urgency in this case: its own, or as raised by what is present.
-func (p *Posterior) LevelOf(d int) clinical.Level {
-	if d == p.None() {
-		return clinical.Routine2w // unexplained complaints deserve a look, without hurry
-	}
-	return p.levels[d]
-}
+func (p *Posterior) LevelOf(d int) clinical.Level { return p.levels[d] }
 
 func (p *Posterior) setLevels() {
 	copy(p.levels, p.m.level)
