@@ -16,14 +16,21 @@ const (
 	gcServing  = 100
 )
 
-// startService assembles a service and gives back the memory that its start took.
+// startService assembles a service and gives back the memory that its start took, beside the first requests, which
+// need not wait for it.
 func startService(ctx context.Context, cfg app.Config) (*app.Service, error) {
 	if os.Getenv("GOGC") != "" {
 		return app.New(ctx, cfg)
 	}
 	debug.SetGCPercent(gcStarting)
 	service, err := app.New(ctx, cfg)
-	debug.SetGCPercent(gcServing)
-	go debug.FreeOSMemory() // beside the first requests, which need not wait for it
-	return service, err
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		service.Prepare()
+		debug.SetGCPercent(gcServing)
+		debug.FreeOSMemory()
+	}()
+	return service, nil
 }

@@ -34,7 +34,7 @@ func ExportConsultation(ctx context.Context, st store.Store, sid string) (*api.C
 	if err := record(ctx, st, audit.ConsultationExport, sid, nil, time.Now()); err != nil {
 		return nil, err
 	}
-	c := consult.NewService(m.interview, st.Consultations(), time.Now, nil)
+	c := consult.NewServiceSoon(m.interview, st.Consultations(), time.Now, nil)
 	out, err := httpapi.Exporter{Consents: st.Consents(), Events: st.Events(), Records: st.Consultations(), Recorder: c, Reviews: c}.Export(ctx, sid)
 	if err != nil {
 		return nil, fmt.Errorf("export consultation: %w", err)

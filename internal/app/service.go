@@ -16,11 +16,9 @@ import (
 	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
 	"anamnesis/internal/consult"
-	"anamnesis/internal/engine"
 	"anamnesis/internal/httpapi"
 	"anamnesis/internal/kb"
 	"anamnesis/internal/obs"
-	"anamnesis/internal/recognize"
 	"anamnesis/internal/store"
 	"anamnesis/internal/webhook"
 	"anamnesis/knowledge"
@@ -41,6 +39,7 @@ type Service struct {
 	audit    *audit.Log
 	signer   *auth.Signer
 	limits   *limits
+	medicine prepared
 	listener net.Listener
 	incoming net.Listener // listener with its limits and TLS
 	server   *http.Server
@@ -89,7 +88,7 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 		return err
 	}
 	medicine := make(chan prepared, 1)
-	go func() { medicine <- prepare() }() // the indexes take longer than the database; neither waits for the other
+	go func() { medicine <- prepare() }() // beside the database
 	st, err := openSealed(ctx, s.cfg, true)
 	if err != nil {
 		return err
@@ -99,7 +98,8 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := s.handler(<-medicine)
+	s.medicine = <-medicine
+	handler, err := s.handler(s.medicine)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 	if s.limits, err = openLimits(s.cfg, metrics); err != nil {
 		return nil, err
 	}
-	consultations := consult.NewService(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
+	consultations := consult.NewServiceSoon(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
 	inside.handler, err = httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
 		Limiter:       s.limits,
@@ -154,35 +154,6 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		Now:           s.cfg.Now,
 	})
 	return inside.handler, err
-}
-
-// prepared is the medicine made ready to serve.
-type prepared struct {
-	base      *kb.Base
-	interview *consult.Interview
-	search    search
-	err       error
-}
-
-// prepare decodes the base and builds its indexes side by side.
-func prepare() prepared {
-	base, err := LoadBase()
-	if err != nil {
-		return prepared{err: err}
-	}
-	m := prepared{base: base}
-	var (
-		model *engine.Model
-		wg    sync.WaitGroup
-	)
-	wg.Go(func() {
-		model = engine.New(base, engine.DefaultParams())
-		m.search = newSearch(base)
-	})
-	recognizer := recognize.New(base) // takes as long as the others together
-	wg.Wait()
-	m.interview = consult.NewInterview(model, recognizer)
-	return m
 }
 
 // ready is false from the first moment of a shutdown, so that a load balancer looks elsewhere.

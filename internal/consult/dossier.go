@@ -41,7 +41,7 @@ func (s *Service) Dossier(ctx context.Context, sid string) (*Dossier, error) {
 	if !r.Reported {
 		return nil, ErrReportNotReady
 	}
-	d := s.iv.Dossier(r)
+	d := s.iv().Dossier(r)
 	d.Started, d.Updated = c.Started, c.Updated
 	return d, nil
 }

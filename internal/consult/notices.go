@@ -13,7 +13,7 @@ func (s *Service) told(ses Session, r *Record, at time.Time) []store.Notice {
 	if !r.Reported && r.End != endEmergency {
 		return nil
 	}
-	return notices(ses, s.iv.Report(r).Level.ID, r.Reported, true, at)
+	return notices(ses, s.iv().Report(r).Level.ID, r.Reported, true, at)
 }
 
 // notices words an end, and an emergency where that is still to be told.

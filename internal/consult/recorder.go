@@ -14,7 +14,7 @@ func (s *Service) Record(state []byte) (analytics.Facts, error) {
 	if err != nil {
 		return analytics.Facts{}, err
 	}
-	return s.iv.facts(r), nil
+	return s.iv().facts(r), nil
 }
 
 func (iv *Interview) facts(r *Record) analytics.Facts {

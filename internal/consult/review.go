@@ -40,16 +40,16 @@ func (s *Service) Review(state []byte) (*Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Review{Sex: r.Sex, Age: r.Age, Query: r.Query, Edition: r.Edition, Current: s.iv.base.Edition}
-	out.Start = s.iv.standing(r, 0)
+	out := &Review{Sex: r.Sex, Age: r.Age, Query: r.Query, Edition: r.Edition, Current: s.iv().base.Edition}
+	out.Start = s.iv().standing(r, 0)
 	for i, done := range r.Done {
 		asked := *r
 		asked.Done, asked.Open = r.Done[:i], &done
-		q := s.iv.Render(&asked)
+		q := s.iv().Render(&asked)
 		if done.Kind == stepSearch {
-			s.iv.nameFound(r.Lang, q, done.Included)
+			s.iv().nameFound(r.Lang, q, done.Included)
 		}
-		out.Steps = append(out.Steps, ReviewStep{Question: q, Included: slices.Clone(done.Included), After: s.iv.standing(r, i+1)})
+		out.Steps = append(out.Steps, ReviewStep{Question: q, Included: slices.Clone(done.Included), After: s.iv().standing(r, i+1)})
 	}
 	return out, nil
 }

@@ -21,7 +21,7 @@ type Observer interface {
 
 // Service puts consultations behind a store. It is safe for concurrent use.
 type Service struct {
-	iv    *Interview
+	iv    func() *Interview
 	store store.Consultations
 	now   func() time.Time
 	see   Observer
@@ -30,6 +30,11 @@ type Service struct {
 
 // NewService puts interviews behind a store; now gives the time, see may be nil.
 func NewService(iv *Interview, st store.Consultations, now func() time.Time, see Observer) *Service {
+	return NewServiceSoon(func() *Interview { return iv }, st, now, see)
+}
+
+// NewServiceSoon is NewService of interviews that may still be in the making: iv gives them once they are made.
+func NewServiceSoon(iv func() *Interview, st store.Consultations, now func() time.Time, see Observer) *Service {
 	return &Service{iv: iv, store: st, now: now, see: see, gate: newGate()}
 }
 
@@ -51,8 +56,8 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 		return nil, fmt.Errorf("initial: %w", err)
 	}
 	now := s.now()
-	r := s.iv.Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
-	state, body, err := encodeTurn(s.iv.replay(r), ses, enc)
+	r := s.iv().Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
+	state, body, err := encodeTurn(s.iv().replay(r), ses, enc)
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +86,10 @@ func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t
 		if r.Open == nil || r.Reported {
 			return nil, ErrEnded
 		}
-		if e := s.iv.Check(s.iv.Render(r), a); e != nil {
+		if e := s.iv().Check(s.iv().Render(r), a); e != nil {
 			return nil, e
 		}
-		return s.iv.answer(r, a), nil
+		return s.iv().answer(r, a), nil
 	})
 }
 
@@ -92,7 +97,7 @@ func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t
 func (s *Service) Faults(ctx context.Context, ses Session, a Answer) *Invalid {
 	r, _, err := s.load(ctx, ses.SID)
 	if err == nil && r.Open != nil && !r.Reported {
-		return s.iv.Check(s.iv.Render(r), a)
+		return s.iv().Check(s.iv().Render(r), a)
 	}
 	return nil
 }
@@ -106,8 +111,8 @@ func (s *Service) StepBack(ctx context.Context, ses Session, key string, t *Tick
 		if !r.StepBackPossible() {
 			return nil, ErrNoStepBack
 		}
-		s.iv.StepBack(r)
-		return s.iv.replay(r), nil
+		s.iv().StepBack(r)
+		return s.iv().replay(r), nil
 	})
 }
 
@@ -163,7 +168,7 @@ func (s *Service) State(ctx context.Context, ses Session) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.iv.View(r, ses.Debug), nil
+	return s.iv().View(r, ses.Debug), nil
 }
 
 // reportKey is under which the report's bytes are kept, so that it can be read again byte for
@@ -186,8 +191,8 @@ func (s *Service) Report(ctx context.Context, ses Session, enc func(*Turn, *repo
 		}
 		first := !r.Reported
 		r.Reported = true
-		rep := s.iv.Report(r)
-		body, err := enc(s.iv.View(r, ses.Debug), rep)
+		rep := s.iv().Report(r)
+		body, err := enc(s.iv().View(r, ses.Debug), rep)
 		if err != nil {
 			return nil, fmt.Errorf("report: %w", err)
 		}
@@ -258,7 +263,7 @@ func encodeTurn(now *session, ses Session, enc Encode) (state, body []byte, err 
 // finished tells the observer of an end that carries its report inside the answer.
 func (s *Service) finished(r *Record) {
 	if r.Reported && s.see != nil {
-		s.see.Finished(s.iv.Report(r).Level.ID)
+		s.see.Finished(s.iv().Report(r).Level.ID)
 	}
 }
 
