@@ -18,7 +18,7 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, thinned, sampled, sampled_even, ddxplus; text, negation, search … one by one); all consultations that the program brings along without it."`
+	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, sparse, thinned, sampled, sampled_even, ddxplus; text, negation, search … one by one); all consultations that the program brings along without it."`
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
