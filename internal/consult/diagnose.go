@@ -232,7 +232,31 @@ func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engi
 		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
 	}
 	list, _ := s.p.Batch(cands, s.iv.policy.BatchSize, keep)
+	if dim == kb.Site && len(list) > 0 {
+		list = s.withLikeliest(parent, list)
+	}
 	return together(s.iv.ids(list), s.iv.base.Concepts[parent].ID, "tells most")
+}
+
+// likelySite is the probability from which a place is offered although it tells little.
+const likelySite = 0.35
+
+// withLikeliest puts the likeliest place of a finding in front. Who is asked where the swollen glands are looks for "in
+// the neck", even if hardly anybody would say no to it.
+func (s *session) withLikeliest(parent kb.ConceptID, list []kb.ConceptID) []kb.ConceptID {
+	best, most := kb.ConceptID(kb.None), likelySite
+	for _, id := range s.iv.base.Concepts[parent].Children {
+		con := &s.iv.base.Concepts[id]
+		if con.AttributeOf == parent && con.Dimension == kb.Site && con.Standard == "" && s.p.Askable(id) {
+			if p := s.p.Expected(id); p > most {
+				best, most = id, p
+			}
+		}
+	}
+	if best == kb.None || slices.Contains(list, best) {
+		return list
+	}
+	return append([]kb.ConceptID{best}, list[:min(len(list), s.iv.policy.BatchSize-1)]...)
 }
 
 // ask turns the best group of candidates into a question: values of one dimension of one
@@ -259,6 +283,9 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 		if more > pol.MixGain*told {
 			together, mixed = any, true
 		}
+	}
+	if con.AttributeOf != kb.None && con.Dimension == kb.Site && !mixed {
+		together = s.withLikeliest(con.AttributeOf, together)
 	}
 	items := s.iv.ids(together)
 	if len(items) < 2 {

@@ -44,6 +44,10 @@ func (p *Posterior) Rank() []Candidate {
 	return p.sorted()
 }
 
+// Expected is the probability of a yes in the mixture that questions are chosen for. It is good after Rank, until the
+// next Update.
+func (p *Posterior) Expected(id kb.ConceptID) float64 { return p.m.answering[id].yes + p.tally(id).yes }
+
 // sorted puts the candidates in order by their value, to 12 digits, then by concept. Sorting plain integers is some
 // five times as fast as sorting them by a function.
 func (p *Posterior) sorted() []Candidate {

@@ -44,7 +44,7 @@ func Run(iv *consult.Interview, b *kb.Base, c *Case, trace bool) Outcome {
 		q := iv.Render(r)
 		a := p.Answer(q)
 		if trace {
-			o.Trace = append(o.Trace, q.Type+" "+q.Messages[0].Value+" -> "+labels(q, a.Included))
+			o.Trace = append(o.Trace, q.Type+" "+q.Messages[0].Value+" ["+labels(q, offered(q))+"] -> "+labels(q, a.Included))
 		}
 		if e := iv.Check(q, a); e != nil {
 			o.Reason = "the patient gave an answer that was refused: " + e.Error()
@@ -55,6 +55,15 @@ func Run(iv *consult.Interview, b *kb.Base, c *Case, trace bool) Outcome {
 	}
 	o.judge(b, c, iv.Report(r))
 	return o
+}
+
+// offered are the ids of a question's choices.
+func offered(q *consult.Question) []string {
+	out := make([]string, len(q.Choices))
+	for i, c := range q.Choices {
+		out[i] = c.ID
+	}
+	return out
 }
 
 func labels(q *consult.Question, in []string) string {
