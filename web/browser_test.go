@@ -113,7 +113,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "web", Languages: []string{"en-US", "en-GB"}}, clock())
+	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "web", Languages: []string{"en-US", "en-GB", "es-ES", "de-DE"}}, clock())
 	if err != nil {
 		t.Fatal(err)
 	}

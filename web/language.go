@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 // login is the part of the service's login response that the back end needs.
@@ -53,6 +55,42 @@ func (s *server) candidates(wished []string) []string {
 		out = append(out, s.cfg.Language)
 	}
 	return out
+}
+
+// offered remembers which languages the partner has.
+type offered struct {
+	mu    sync.Mutex
+	tags  []string
+	until time.Time
+}
+
+// offerFor is how long it is remembered.
+const offerFor = 10 * time.Minute
+
+// offer gives the languages that the page may choose from: those that it has words for and the partner is allowed. The
+// service tells them by what a login answers.
+func (s *server) offer(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, http.StatusOK, map[string][]string{"languages": s.allowed(r.Context())})
+}
+
+func (s *server) allowed(ctx context.Context) []string {
+	s.offered.mu.Lock()
+	defer s.offered.mu.Unlock()
+	if s.cfg.Now().Before(s.offered.until) {
+		return s.offered.tags
+	}
+	body, _ := json.Marshal(map[string]string{"partner_id": s.cfg.PartnerID, "secret": s.cfg.Secret})
+	tags := []string{}
+	for _, tag := range s.languages {
+		switch r := s.call(ctx, request{method: http.MethodPost, path: "/login", body: body, language: tag}); {
+		case r.ok():
+			tags = append(tags, tag)
+		case r.status != http.StatusBadRequest:
+			return tags // the service does not answer just now: ask again next time
+		}
+	}
+	s.offered.tags, s.offered.until = tags, s.cfg.Now().Add(offerFor)
+	return tags
 }
 
 // primary is the language of a tag without its region, in lower case.

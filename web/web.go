@@ -32,6 +32,7 @@ type server struct {
 	cfg       Config
 	seal      sealer
 	languages []string // of the client's own words
+	offered   offered
 }
 
 // Handler serves the page at / and its back end, and the console of any partner at /console/.
@@ -80,6 +81,7 @@ func (s *server) routes(pages http.Handler) http.Handler {
 	mux.HandleFunc("GET /session", own(s.resume))
 	mux.HandleFunc("POST /session", own(s.start))
 	mux.HandleFunc("POST /session/accept", own(s.accept))
+	mux.HandleFunc("GET /languages", own(s.offer))
 	mux.HandleFunc("DELETE /session", own(s.end))
 	for _, route := range passed {
 		mux.HandleFunc(route, own(s.pass))

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"anamnesis/internal/app"
 	"anamnesis/internal/kb"
-	"anamnesis/knowledge"
 )
 
 // console is what a command may touch of the world.
@@ -25,4 +25,4 @@ func (c *console) json(v any) error {
 }
 
 // embedded is the knowledge base that the program brings along.
-func embedded() (*kb.Base, error) { return kb.Decode(knowledge.Compiled) }
+func embedded() (*kb.Base, error) { return app.LoadBase() }

@@ -52,7 +52,11 @@ func (c *demoCommand) partner(ctx context.Context, cfg app.Config) (auth.Credent
 	if err != nil {
 		return auth.Credentials{}, err
 	}
-	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "demo", Languages: []string{c.Language, "en-US", "en-GB"}}, time.Now())
+	b, err := embedded()
+	if err != nil {
+		return auth.Credentials{}, errors.Join(err, st.Close())
+	}
+	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "demo", Languages: append([]string{c.Language}, b.Languages()...)}, time.Now())
 	return creds, errors.Join(err, st.Close())
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 type recognizeCommand struct {
 	Text string `arg:"" help:"The text, or - to read one a line from standard input."`
 	JSON bool   `name:"json" help:"Print JSON, one object a text."`
+
+	Language string `default:"en-US" placeholder:"TAG" help:"Language that the text is written in (${default})."`
 }
 
 // mentionJSON is the stable JSON form of a mention.
@@ -47,7 +50,10 @@ func (k *recognizeCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	rec := recognize.New(b)
+	if !slices.Contains(b.Languages(), k.Language) {
+		return fmt.Errorf("language %s: the knowledge base does not have it", k.Language)
+	}
+	rec := recognize.New(b).In(k.Language)
 	now := time.Now()
 	opt := recognize.Options{Today: recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()}}
 	one := func(text string) error {

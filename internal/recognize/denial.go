@@ -66,12 +66,27 @@ func (s *scratch) overLater() {
 			continue
 		}
 		first := int(w.begin)
+		if !s.r.speech.english {
+			s.overBefore(i, first)
+			continue
+		}
 		if first == 0 || i-first > 2 || i == first || !s.is(first, rolePoint) && s.tokens[first].Text != "they" {
 			continue
 		}
 		if o := s.firstMention(first); o > 0 && !s.mentions[o-1].negated && s.words[s.mentions[o-1].last].sentence+1 >= w.sentence {
 			s.close(&s.mentions[o-1], i)
 		}
+	}
+}
+
+// overBefore is overLater in languages that need no subject: "tuve tos, pero ya se me quitó".
+func (s *scratch) overBefore(i, first int) {
+	o := s.firstMention(first)
+	if first == 0 || i-first > 4 || o == 0 || o < len(s.mentions) && s.words[s.mentions[o].first].clause == s.words[i].clause {
+		return
+	}
+	if m := &s.mentions[o-1]; !m.negated && s.words[m.last].sentence+1 >= s.words[i].sentence {
+		s.close(m, i)
 	}
 }
 

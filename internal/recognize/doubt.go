@@ -91,7 +91,7 @@ func (s *scratch) scopeOfIf(i int) int {
 // cuesBefore reads the cues of the clause before a mention.
 func (s *scratch) cuesBefore(m *mention) {
 	first := int(m.first)
-	for j := first - 1; j >= 0 && j >= first-lookBack && s.words[j].clause == s.words[first].clause; j-- {
+	for j := first - 1; j >= 0 && j >= first-lookBack && (s.words[j].clause == s.words[first].clause || s.leadsInto(j, first)); j-- {
 		k := s.kindsAt(j)
 		if k == 0 || s.words[j].used {
 			continue
@@ -108,6 +108,16 @@ func (s *scratch) cuesBefore(m *mention) {
 			m.why("uncertain: " + s.cueText(j))
 		}
 	}
+}
+
+// leadsInto tells a word of a clause that is nothing but a doubt about the next one: "ich glaube, ich habe Fieber".
+func (s *scratch) leadsInto(j, first int) bool {
+	begin := int(s.words[first].begin)
+	if s.r.speech.english || begin == 0 || s.words[j].sentence != s.words[first].sentence || s.words[j].clause != s.words[begin-1].clause {
+		return false
+	}
+	c := s.words[begin-1].cue
+	return c >= 0 && s.r.cues.cues[s.hits[c].cue].kinds.has(cueUnsure) && j >= int(s.hits[c].first)
 }
 
 // afterthought tells a doubt about what came before it: "fever possibly, cough".

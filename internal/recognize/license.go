@@ -15,7 +15,7 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	if p.degree {
 		return s.degreeBefore(i)
 	}
-	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(p.forms, func(f string) bool { return sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
+	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(p.forms, func(f string) bool { return s.sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
 		return false
 	}
 	if p.factor && i > 0 && (s.tokens[i-1].Text == "the" || s.tokens[i-1].Text == "our" || s.tokens[i-1].Text == "their" || s.tokens[i].Clitic == "s") {
@@ -55,7 +55,10 @@ func (s *scratch) felt(i int) bool {
 
 // sameWord holds a common word to the form that the phrase has: "spotting" is
 // not "spots", though "tired" is "tiredness" and "fainted" is "fainting".
-func sameWord(typed, phrase string) bool {
+func (s *scratch) sameWord(typed, phrase string) bool {
+	if !s.r.speech.english {
+		return s.r.dict.stemOf(typed) == s.r.dict.stemOf(phrase)
+	}
 	if strings.TrimSuffix(typed, "s") == strings.TrimSuffix(phrase, "s") || typed+"ness" == phrase {
 		return true
 	}

@@ -49,6 +49,9 @@ func (s *scratch) measures() {
 	for i := range s.words {
 		switch st := s.words[i].stem; {
 		case s.r.readings.heat[st]:
+			if !s.r.speech.english && s.heatBefore(i) {
+				continue
+			}
 			s.reading(i, s.temperature)
 		case s.r.readings.pressure[st]:
 			s.reading(i, s.bloodPressure)
@@ -95,6 +98,25 @@ func (s *scratch) temperature(j int) (kb.ConceptID, int) {
 		return r.fever, j
 	}
 	return kb.None, j
+}
+
+// heatBefore reads "39 de fiebre", "38,5 Grad Fieber".
+func (s *scratch) heatBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-3 && s.words[j+1].before&text.Stop == 0; j-- {
+		if s.words[j].number {
+			id, _ := s.temperature(j)
+			if id < 0 || s.unitAt(j+1) {
+				return false
+			}
+			m := mention{candidate: candidate{phrase: -1, first: int32(j), last: int32(i)}, target: target{KindConcept, int32(id)}, concept: id, days: -1}
+			m.add(int32(j))
+			m.add(int32(i))
+			m.why("reading: " + s.input[s.tokens[j].From:s.tokens[i].To])
+			s.measured = append(s.measured, m)
+			return true
+		}
+	}
+	return false
 }
 
 // bloodPressure reads "185/115" and "185 over 115".

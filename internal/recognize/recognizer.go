@@ -181,7 +181,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	if !p.english {
 		r.opens = surfaces(d, p.timely())
 	}
-	r.plain = newPlainWords(d)
+	r.plain = newPlainWords(base, d)
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
 	r.often = newOften(base)

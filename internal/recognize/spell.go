@@ -26,6 +26,9 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 	if _, ok := s.r.vocab.compounds[t.Text]; ok || s.r.plain.has(s.r.dict, t.Text) {
 		return "", false
 	}
+	if part, _ := s.r.dict.ache(t.Text); part >= 0 {
+		return "", false // a compound that nobody has written before
+	}
 	s.fixes++
 	v := s.r.vocab
 	limit := text.Errors(len(t.Text))

@@ -133,7 +133,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	}
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
 	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
-		if p.degree = v.allDegrees(toks, words[0]); !p.degree {
+		if p.degree = v.allDegrees(toks, words[0]); !p.degree && !v.opened(toks, words[0]) {
 			words, p.exact = plain(toks), true
 			p.content = int8(min(len(words), 2))
 		}
@@ -165,6 +165,16 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.compounds[words[0]+words[1]] = id
 	}
 	v.addBag(id, words)
+}
+
+// opened tells a phrase that says of oneself what its last word says: "estoy triste".
+func (v *vocabulary) opened(toks []text.Token, word string) bool {
+	for _, t := range toks {
+		if t.Text != word && !slices.Contains(v.dict.speech.openings, t.Text) {
+			return false
+		}
+	}
+	return !v.dict.speech.english
 }
 
 // mute tells a single word that can never stand for anything: a small one, or a

@@ -3,8 +3,6 @@ package suggest
 import (
 	"html"
 	"strings"
-
-	"anamnesis/internal/text"
 )
 
 // rows renders the best rows. All highlights share one string.
@@ -51,9 +49,9 @@ func (s *scratch) spots(m *name, at int32) []spot {
 		return *p
 	}
 	var out []spot
-	s.shown, _ = text.Tokenize(s.shown[:0], m.shown[at])
+	s.shown = s.x.tongue.tokens(s.shown[:0], m.shown[at])
 	for _, t := range s.shown {
-		if id, ok := s.x.ids[text.American(t.Text)]; ok {
+		if id, ok := s.x.ids[t.Text]; ok {
 			out = append(out, spot{id, int32(t.From), int32(t.To)})
 		}
 	}

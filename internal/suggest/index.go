@@ -29,6 +29,7 @@ type Index struct {
 	rarity  []int32  // by word, 0 to 10: how few names have it
 	stems   map[string][]int32
 	alike   map[string][]int32 // words that mean much the same
+	tongue  tongue
 	speller *text.Speller
 	pool    sync.Pool
 }
@@ -96,9 +97,11 @@ const (
 	symptomsOfIllness = 4
 )
 
-// New builds the index of a base.
-func New(base *kb.Base) *Index {
-	x := &Index{ids: map[string]int32{}, stems: map[string][]int32{}}
+// New builds the index of a base in the language that it is written in.
+func New(base *kb.Base) *Index { return newIn(base, tongueOf(base.Language())) }
+
+func newIn(base *kb.Base, t tongue) *Index {
+	x := &Index{tongue: t, ids: map[string]int32{}, stems: map[string][]int32{}}
 	rows := map[kb.ConceptID]int32{}
 	for i := range base.Concepts {
 		c := &base.Concepts[i]
@@ -118,7 +121,7 @@ func New(base *kb.Base) *Index {
 	for i := range base.Conditions {
 		x.condition(&base.Conditions[i], base, rows)
 	}
-	x.speller, x.alike = text.NewSpeller(x.words, true), newAlike(x.ids)
+	x.speller, x.alike = text.NewSpeller(x.words, true), newAlike(x.tongue, x.ids)
 	for _, p := range x.posts {
 		x.rarity = append(x.rarity, int32(max(0, 10-bits.Len(uint(len(p))))))
 	}
@@ -221,7 +224,7 @@ func (x *Index) alternatives(targets []int32, penalty int32, list []string) {
 
 // name enters one text for some targets.
 func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
-	toks, _ := text.Tokenize(nil, s)
+	toks := x.tongue.tokens(nil, s)
 	if len(toks) == 0 {
 		return
 	}
@@ -232,15 +235,21 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 	seen := map[int32]bool{}
 	for _, t := range toks {
 		w := x.word(t.Text)
-		content := !stop[t.Text] || len(toks) == 1
+		content := !x.tongue.stop[t.Text] || len(toks) == 1
 		if content {
 			n.words++
 		}
-		if !seen[w] {
-			seen[w] = true
-			first := content && n.words == 1
-			x.posts[w] = append(x.posts[w], post{id, first})
-			x.has = append(x.has, word{w, first})
+		enter := func(w int32, first bool) {
+			if !seen[w] {
+				seen[w] = true
+				x.posts[w] = append(x.posts[w], post{id, first})
+				x.has = append(x.has, word{w, first})
+			}
+		}
+		enter(w, content && n.words == 1)
+		if before, tail := x.tongue.parts(t.Text); tail != "" { // Knieschmerzen are found by either half
+			enter(x.word(before), false)
+			enter(x.word(tail), false)
 		}
 	}
 	n.words, n.to = max(n.words, 1), int32(len(x.has))
@@ -258,7 +267,7 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 // saysAll tells whether a target's plain name has every word of another name, so
 // that showing both would repeat: "Numbness or tingling (numbness)".
 func (x *Index) saysAll(target int32, toks []text.Token) bool {
-	own, _ := text.Tokenize(nil, x.targets[target].display)
+	own := x.tongue.tokens(nil, x.targets[target].display)
 	for _, t := range toks {
 		if !slices.ContainsFunc(own, func(o text.Token) bool { return o.Text == t.Text }) {
 			return false
@@ -267,16 +276,15 @@ func (x *Index) saysAll(target int32, toks []text.Token) bool {
 	return true
 }
 
-// word numbers a word under its American spelling.
+// word numbers a word.
 func (x *Index) word(w string) int32 {
-	w = text.American(w)
 	id, ok := x.ids[w]
 	if !ok {
 		id = int32(len(x.words))
 		x.ids[w] = id
 		x.words = append(x.words, w)
 		x.posts = append(x.posts, nil)
-		stem := text.Stem(w)
+		stem := x.tongue.stem(w)
 		x.stems[stem] = append(x.stems[stem], id)
 	}
 	return id

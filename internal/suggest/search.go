@@ -116,7 +116,7 @@ func (s *scratch) reset(query string, sex clinical.Sex, limit int) {
 	s.forget()
 	s.lit, s.matches, s.spans = s.lit[:0], s.matches[:0], s.spans[:0]
 	s.sex, s.limit = sex, limit
-	s.typed, _ = text.Tokenize(s.typed[:0], query)
+	s.typed = s.x.tongue.tokens(s.typed[:0], query)
 	s.read()
 }
 
@@ -136,8 +136,8 @@ func (s *scratch) read() {
 	s.tokens = s.tokens[:0]
 	for _, keep := range [...]bool{false, true} {
 		for _, t := range s.typed {
-			if (keep || !stop[t.Text]) && len(s.tokens) < maxTokens {
-				s.tokens = append(s.tokens, text.American(t.Text))
+			if (keep || !s.x.tongue.stop[t.Text]) && len(s.tokens) < maxTokens {
+				s.tokens = append(s.tokens, t.Text)
 			}
 		}
 		if len(s.tokens) > 0 {
@@ -208,7 +208,7 @@ func (s *scratch) exact(q string) {
 	if id, ok := s.x.ids[q]; ok {
 		s.hit(id, whole)
 	}
-	for _, id := range s.x.stems[text.Stem(q)] {
+	for _, id := range s.x.stems[s.x.tongue.stem(q)] {
 		s.hit(id, inflected)
 	}
 	for _, id := range s.x.speller.Prefix(q) {
@@ -231,7 +231,9 @@ func (s *scratch) weak() bool {
 
 func (s *scratch) mistyped(q string) {
 	s.near = s.x.speller.Typos(s.near[:0], q, text.Errors(len(q)))
-	s.near = s.x.speller.Sounds(s.near, q)
+	if s.x.tongue.sounds {
+		s.near = s.x.speller.Sounds(s.near, q)
+	}
 	for _, n := range s.near {
 		quality := int32(oneError)
 		switch {

@@ -53,6 +53,7 @@ export class Api {
   resume() { return this.open(this.get('session')); }
   start(languages) { this.session = ''; return this.open(this.call('POST', 'session', { languages })); }
   accept(version) { return this.open(this.call('POST', 'session/accept', { content_version: version })); }
+  languages() { return this.call('GET', 'languages'); }
   end() { return this.call('DELETE', 'session'); }
 
   initial(body) { return this.turn('app/initial', body); }

@@ -15,6 +15,7 @@ export async function openArticle(a, id) {
     try {
       const article = await a.api.article(next);
       if (!returning) trail.push(next);
+      box.lang = (article.metadata || {}).language || a.words.tag;
       box.replaceChildren(...content(a, article, link, trail.length > 1 ? back : null));
       dialog.scrollTop = 0;
       box.querySelector('#article-title').focus();
@@ -40,7 +41,7 @@ function content(a, x, link, back) {
   const sources = (meta.sources || []).map((s) => el('li', {}, s.url ? link(s.url, s.title) || s.title : s.title, s.year ? ' (' + s.year + ')' : ''));
   return [back ? el('button', { type: 'button', class: 'quiet back', onclick: back }, icon('back'), a.t('back')) : '',
     el('h2', { id: 'article-title', class: 'title', tabindex: -1 }, x.name),
-    el('p', { class: 'soft' }, [x.reading_time_minutes ? a.t('article.minutes', { n: x.reading_time_minutes }) : '', meta.reviewed === false ? a.t('article.unreviewed') : ''].filter(Boolean).join(' · ')),
+    el('p', { class: 'soft' }, [x.reading_time_minutes ? a.t('article.minutes', { n: x.reading_time_minutes }) : '', meta.reviewed === false ? a.t('article.unreviewed') : '', meta.language && meta.language.slice(0, 2) !== a.words.tag.slice(0, 2) ? a.t('article.foreign') : ''].filter(Boolean).join(' · ')),
     ...(x.paragraphs || []).flatMap((p) => [p.title ? el('h3', {}, p.title) : '', ...messages(p.messages, { link, level: 4 })]),
     (x.related_articles || []).length ? el('div', {}, el('h3', {}, a.t('article.related')), el('ul', {}, x.related_articles.map((r) => el('li', {}, link('article:' + r.id, r.name || r.id))))) : '',
     sources.length ? el('div', { class: 'fine' }, el('h3', {}, a.t('article.sources')), el('ul', {}, sources)) : ''];

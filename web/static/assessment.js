@@ -6,7 +6,7 @@
 // that says is shown: the next question, or the same one with a word that the answer did not arrive.
 import { Api, wait } from './api.js';
 import { Clock } from './clock.js';
-import { el, icon } from './dom.js';
+import { el, icon, uid } from './dom.js';
 import { loadWords } from './words.js';
 import { termsScreen, onboardingScreens, noticeScreen, questionScreen } from './screens.js';
 import { reportScreen } from './report.js';
@@ -88,6 +88,20 @@ export class Assessment {
       this.clock.set(told.expires_in);
       this.onboard(told.onboarding_response, this.draft || {});
     })));
+    this.offer(about.session);
+  }
+
+  // offer lets the person choose another language before anything is asked.
+  async offer(session) {
+    let tags = [];
+    try { tags = (await this.api.languages()).languages; } catch { return; }
+    if (tags.length < 2 || session !== this.api.session || !this.screen.querySelector('form')) return;
+    const name = (tag) => { const n = new Intl.DisplayNames([tag], { type: 'language' }).of(tag); return n.charAt(0).toLocaleUpperCase(tag) + n.slice(1); };
+    const choose = el('select', { id: uid('language'), onchange: () => {
+      this.host.setAttribute('lang', choose.value);
+      this.guard(() => this.start(), () => this.start());
+    } }, tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === this.words.tag }, name(tag))));
+    this.screen.append(el('p', { class: 'tongue' }, el('label', { for: choose.id }, this.t('language')), choose));
   }
 
   onboard(questions, draft) {
@@ -243,6 +257,6 @@ export class Assessment {
     if (this.host.getBoundingClientRect().top < 0 || !early) this.host.scrollIntoView({ block: 'start' });
     // The first screen leaves the focus where the page put it; later ones begin at their title.
     if (title && !early) title.focus({ preventScroll: true });
-    this.host.dispatchEvent(new CustomEvent('assessment-screen', { bubbles: true, detail: { title: title ? title.textContent : '', lang: this.words.tag } }));
+    this.host.dispatchEvent(new CustomEvent('assessment-screen', { bubbles: true, detail: { title: title ? title.textContent : '', page: this.t('page'), lang: this.words.tag } }));
   }
 }

@@ -6,6 +6,6 @@ if (/^(rtl|ltr)$/.test(wish.get('dir'))) document.documentElement.dir = wish.get
 const title = document.title;
 element.addEventListener('assessment-screen', (e) => {
   if (element.parentElement.children.length > 1) return; // embedded: the title belongs to the page around it
-  document.title = e.detail.title + ' · ' + title;
+  document.title = e.detail.title + ' · ' + (e.detail.page || title);
   document.documentElement.lang = e.detail.lang;
 });
