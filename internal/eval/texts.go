@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"path"
 	"strings"
 
 	"anamnesis/internal/kb"
@@ -21,6 +22,7 @@ type TextItem struct {
 	Gold []Gold `json:"gold"`
 
 	everyday bool
+	set      string // "fresh1" of cases/text/fresh1.jsonl, else ""
 }
 
 // Gold is one thing that a sentence says.
@@ -52,10 +54,11 @@ func LoadTexts(fsys fs.FS, b *kb.Base, part string) ([]TextItem, error) {
 		lines := bufio.NewScanner(bytes.NewReader(data))
 		lines.Buffer(nil, 1<<20)
 		for n := 1; lines.Scan(); n++ {
-			it := TextItem{everyday: strings.HasSuffix(file, "/everyday.jsonl")}
+			it := TextItem{set: freshSet(file)}
 			if err := json.Unmarshal(lines.Bytes(), &it); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 			}
+			it.everyday = it.Kind == ""
 			if err := it.resolve(b); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 			}
@@ -68,6 +71,15 @@ func LoadTexts(fsys fs.FS, b *kb.Base, part string) ([]TextItem, error) {
 		}
 	}
 	return out, nil
+}
+
+// freshSet names the set of a file whose sentences were written all at once, to measure
+// how well the rules of the day read what they had never met.
+func freshSet(file string) string {
+	if name := strings.TrimSuffix(path.Base(file), ".jsonl"); strings.HasPrefix(name, "fresh") {
+		return name
+	}
+	return ""
 }
 
 // locked tells the third of the sentences that nobody reads while writing rules.

@@ -39,10 +39,15 @@ func MeasureTexts(b *kb.Base, r *recognize.Recognizer, items []TextItem) Card {
 		if it.everyday {
 			kind = "everyday"
 		}
-		if kinds[kind] == nil {
-			kinds[kind] = &textTally{}
+		for _, row := range []string{kind, it.set} {
+			if row == "" {
+				continue
+			}
+			if kinds[row] == nil {
+				kinds[row] = &textTally{}
+			}
+			kinds[row].add(t)
 		}
-		kinds[kind].add(t)
 		all.add(t)
 		if miss != "" {
 			c.Misses = append(c.Misses, fmt.Sprintf("%s %s: %q: %s", kind, it.ID, it.Text, miss))
