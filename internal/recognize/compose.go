@@ -171,7 +171,7 @@ func (s *scratch) nearest(i int, bw bagWord) (int, bool) {
 			}
 			w := &s.words[j]
 			if w.features[0] == bw.feature || w.like.feature == bw.feature || j == i && w.features[1] == bw.feature { // the pain of "headache" is no other place's
-				return j, w.stem == bw.stem
+				return j, w.stem == bw.stem || bw.stem == anyStem
 			}
 		}
 	}
@@ -191,6 +191,12 @@ func (s *scratch) glued(c *candidate) bool {
 		}
 		if w.joins && !s.listed(int(j)) {
 			return false
+		}
+		if w.joins || j > c.first && w.before&text.Comma != 0 {
+			c.apart = true
+		}
+		if j > c.first && w.surface == s.r.known.no {
+			return false // "pregnant, no bleeding" names two things
 		}
 		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates {
 			continue

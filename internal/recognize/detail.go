@@ -2,6 +2,7 @@ package recognize
 
 import (
 	"slices"
+	"strings"
 
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
@@ -59,7 +60,7 @@ func (r *Recognizer) features(s string) []int32 {
 	var list []int32
 	toks := r.dict.tokens(s)
 	for _, t := range toks {
-		if t.Text == "little" || t.Text == "both" { // the little finger is not just any
+		if slices.Contains(tellingSmall, t.Text) { // the little finger is not just any
 			list = append(list, r.dict.learn(t.Text).stem)
 			continue
 		}
@@ -74,6 +75,9 @@ func (r *Recognizer) features(s string) []int32 {
 	}
 	return list
 }
+
+// tellingSmall are small words that make another place or time of what follows.
+var tellingSmall = strings.Fields("little both under underneath beneath below behind between above still before until")
 
 // phraseList is the place of the phrases among a concept's lists of wordings, its value being the first.
 const phraseList = 3

@@ -58,10 +58,13 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	if m.n == 2 && !m.loose && s.r.particles[s.words[m.last].surface] && m.last == m.first+1 && s.doneTo(int(m.last)) {
 		return true // blacked out the windows
 	}
+	k := int(m.last)
+	if m.n == 2 && !m.loose && m.last == m.first+1 && m.first > 0 && s.determiner(int(m.first)-1) && s.describes(k) {
+		return true // the wound-up toy
+	}
 	if m.n != 1 || m.loose {
 		return false
 	}
-	k := int(m.last)
 	if s.words[k].wide {
 		return false
 	}
@@ -158,6 +161,14 @@ func (s *scratch) determiner(j int) bool { return s.r.determiners[s.words[j].sur
 // "a rash decision", "the fever pitch".
 func (s *scratch) modifies(k int) bool {
 	if k == 0 || k+1 >= len(s.words) || s.words[k+1].before&^text.Hyphen != 0 || !s.determiner(k-1) || s.is(k-1, roleNoun) && s.tokens[k-1].Text != "the" {
+		return false
+	}
+	return s.describes(k)
+}
+
+// describes tells a word right before an ordinary noun.
+func (s *scratch) describes(k int) bool {
+	if k+1 >= len(s.words) || s.words[k+1].before&^text.Hyphen != 0 {
 		return false
 	}
 	next := &s.words[k+1]

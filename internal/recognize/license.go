@@ -24,7 +24,7 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {
 		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
-			return true
+			return !s.aboutThing(j)
 		}
 		if s.words[j].flags&(small|detail|state|weak) == 0 && s.words[j].cue < 0 {
 			content++
@@ -34,6 +34,23 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 		}
 	}
 	return s.brief(i)
+}
+
+// aboutThing tells a state of a thing of everyday life: "the bread is dry".
+func (s *scratch) aboutThing(verb int) bool {
+	if !s.is(verb, roleFinite) {
+		return false
+	}
+	for j := verb - 1; j >= 0 && j >= verb-4 && s.words[j].clause == s.words[verb].clause; j-- {
+		w := &s.words[j]
+		if w.flags&(place|state) != 0 || w.cue >= 0 || s.is(j, roleSelf|roleThird) {
+			return false
+		}
+		if w.flags&(drop|skip|function) == 0 {
+			return s.ordinary(j) && !s.r.healthy[s.tokens[j].Text] && !w.number
+		}
+	}
+	return false
 }
 
 // felt tells whether word i begins what somebody says they are or feel: after a

@@ -41,6 +41,9 @@ var cueList string
 //go:embed words/crisis.txt
 var crisisList string
 
+//go:embed words/grid.txt
+var gridList string
+
 //go:embed words/alias.txt
 var aliasList string
 

@@ -3,6 +3,7 @@ package recognize
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
@@ -22,6 +23,7 @@ type candidate struct {
 	slip        int32 // word read as the one it is often typed for, plus one
 	wider       int8  // composed of a wider place than was said
 	bonus       int8
+	apart       bool // composed across a comma or "and"
 	n           int8
 	at          [maxAt]int32 // the phrase's own words
 	score       int32
@@ -125,11 +127,19 @@ func (s *scratch) keep(c candidate) {
 	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.inIdiom(&c) {
 		return
 	}
-	if p.weak && !s.licensed(int(c.key), p) || p.idle && !s.felt(int(c.first)) {
+	if p.capitals && !s.shouts(&s.tokens[c.key]) || p.exact && !s.plurals(&c, p) {
+		return
+	}
+	if p.weak && !s.licensed(int(c.key), p) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
 		return
 	}
 	c.score = s.scoreOf(&c)
 	s.found = append(s.found, c)
+}
+
+// plurals holds an exact phrase to its plural: "round the bend" is not "the bends".
+func (s *scratch) plurals(c *candidate, p *phrase) bool {
+	return !p.plural || strings.HasSuffix(s.tokens[c.last].Text, "s")
 }
 
 // inIdiom tells a reading that takes words out of an idiom: of "cold shoulder" neither
@@ -171,6 +181,12 @@ func (s *scratch) scoreOf(c *candidate) int32 {
 	score := n + int32(c.bonus)*4 - 3*int32(p.rank)
 	if !c.loose {
 		score += 30
+	}
+	if c.apart {
+		score -= 8
+	}
+	if p.grid {
+		score += gridBonus
 	}
 	if c.slip > 0 {
 		score -= 20

@@ -212,6 +212,7 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 		s.match(i)
 		s.kindred(i)
 		s.compose(i)
+		s.carry(i)
 	}
 	s.measures()
 	s.gestation()

@@ -25,7 +25,10 @@ type phrase struct {
 	exact     bool     // its small words count
 	factor    bool     // a lone word for what somebody is or did: "i'm a vet"
 	idle      bool     // all its words are small: "out of it"
+	plural    bool     // of an exact one: its last word is one that ends in s
 	degree    bool     // counts only after "so", "always": "thirsty"
+	capitals  bool     // an abbreviation that is also a word: only in capitals
+	grid      bool     // a place and a complaint, from the grid
 	bare      bool     // of an attribute: names nothing of its complaint, "relieved by food"
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
@@ -47,10 +50,11 @@ type vocabulary struct {
 	bags      map[int32][]bag // by the feature that fewest phrases have
 	loose     []looseBag
 	classed   []classedPath
-	singles   map[int32]int32  // phrases of one word by the word as written: "spotting" is not "spots"
-	compounds map[string]int32 // "sorethroat" → phrase
-	uses      map[string]int32 // how many phrases use a word, for the speller
-	known     map[int32]bool   // stems of words in phrases
+	singles   map[int32]int32    // phrases of one word by the word as written: "spotting" is not "spots"
+	compounds map[string]int32   // "sorethroat" → phrase
+	uses      map[string]int32   // how many phrases use a word, for the speller
+	grid      map[[2]int32]int32 // phrase by classes of place and complaint
+	known     map[int32]bool     // stems of words in phrases
 	speller   *text.Speller
 	words     []string // the speller's words
 }
@@ -79,7 +83,7 @@ const (
 )
 
 func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
-	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}}
+	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}, grid: map[[2]int32]int32{}}
 	for i := range base.Concepts {
 		v.concept(&base.Concepts[i], int32(i))
 	}
@@ -92,6 +96,7 @@ func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
 		c := &base.Conditions[i]
 		v.add(target{KindCondition, int32(i)}, rankCondition, append([]string{c.Name, c.Lay}, c.Synonyms...))
 	}
+	v.fileGrid(base)
 	v.fileClasses()
 	v.fileBags()
 	v.buildSpeller()
@@ -135,9 +140,11 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree && !v.opened(toks, words[0]) {
 			words, p.exact = plain(toks), true
+			p.plural = strings.HasSuffix(words[len(words)-1], "s")
 			p.content = int8(min(len(words), 2))
 		}
 	}
+	p.capitals = len(words) == 1 && v.common(words[0]) && s == strings.ToUpper(s)
 	p.idle = len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { f := v.dict.look(w).flags; return f&small == 0 || f&(place|state) != 0 })
 	p.idle = p.idle && t.kind != KindCondition
 	p.factor = len(words) == 1 && rank == rankFactor && (len(toks) > 1 || v.common(words[0]))
