@@ -42,6 +42,29 @@ func (r *Recognizer) indexDetails() {
 	}
 }
 
+// near are the complaints that people name for another one: what a text says of a tight
+// chest brings on chest pain.
+var near = [...][2]string{
+	{"chest_tightness", "chest_pain"}, {"calf_pain", "leg_pain"}, {"thigh_pain", "leg_pain"}, {"lightheadedness", "dizziness"}, {"near_fainting", "dizziness"},
+	{"indigestion", "abdominal_pain"}, {"back_pain", "flank_pain"}, {"food_sticking", "difficulty_swallowing"}, {"reduced_exercise_tolerance", "breathlessness"},
+}
+
+// indexNear lets what brings on, eases, times or spreads a complaint be said under the near one's name.
+func (r *Recognizer) indexNear() {
+	for _, pair := range near {
+		id, ok := r.base.Concept(pair[0])
+		of, ok2 := r.base.Concept(pair[1])
+		if !ok || !ok2 {
+			continue
+		}
+		for _, p := range r.details[of] {
+			if p.dimension == kb.Better || p.dimension == kb.Radiation || p.dimension == kb.Worse || p.dimension == kb.Timing && len(p.features) > 1 {
+				r.details[id] = append(r.details[id], p)
+			}
+		}
+	}
+}
+
 // featuresOf gives what a parent's own names consist of.
 func (r *Recognizer) featuresOf(c *kb.Concept) map[int32]bool {
 	own := map[int32]bool{}

@@ -190,6 +190,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	}
 	r.times = newTimes(d)
 	r.indexDetails()
+	r.indexNear()
 	r.markBare()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }
