@@ -127,22 +127,29 @@ func (s *scratch) compose(i int) {
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	for _, b := range s.r.vocab.bags[feature] {
-		if c, ok := s.fill(i, b, feature, wider); ok {
-			s.found = append(s.found, c)
+		for _, side := range [...]int{0, -1, 1} { // nearest first, then whichever side holds together
+			c, found, ok := s.fill(i, b, feature, wider, side)
+			if ok {
+				s.found = append(s.found, c)
+			}
+			if ok || !found {
+				break
+			}
 		}
 	}
 }
 
-// fill looks for the bag's other words around word i, nearest first.
-func (s *scratch) fill(i int, b bag, key int32, wider int8) (candidate, bool) {
-	c := candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
+// fill looks for the bag's other words around word i, nearest first, or on one side only.
+// It tells whether it found them, and whether they hold together.
+func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candidate, found, ok bool) {
+	c = candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
 	if w := &s.words[i]; w.like.feature >= 0 && wider == 0 && key == w.like.feature {
 		c.slip = int32(i + 1)
 	}
 	for _, bw := range b.words {
-		j, exact := s.nearest(i, bw)
+		j, exact := s.nearest(i, bw, side)
 		if j < 0 {
-			return c, false
+			return c, side != 0 && s.r.vocab.phrases[b.phrase].grid, false
 		}
 		if exact {
 			c.bonus++
@@ -155,27 +162,44 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8) (candidate, bool) {
 		}
 	}
 	if !s.glued(&c) || (wider > 0 || c.slip > 0) && c.n < 2 {
-		return c, false
+		return c, true, false
 	}
 	c.score = s.scoreOf(&c)
-	return c, true
+	return c, true, true
 }
 
 // nearest gives the word closest to i that has the feature, and whether it is
 // the phrase's own word and not only one of its class.
-func (s *scratch) nearest(i int, bw bagWord) (int, bool) {
+func (s *scratch) nearest(i int, bw bagWord, side int) (int, bool) {
 	for d := 0; d <= reach; d++ {
-		for _, j := range [...]int{i + d, i - d} {
-			if j < 0 || j >= len(s.words) || s.words[j].sentence != s.words[i].sentence || s.words[j].flags&blocked != 0 {
+		for n, j := range [...]int{i + d, i - d} {
+			if n == 0 && d > 1 && s.parted(i, j) && s.bears(i-d, bw) && !s.parted(i-d, i) && side <= 0 {
+				continue // of two as near, the one on this side of an "and"
+			}
+			if j < 0 || j >= len(s.words) || (j-i)*side < 0 || s.words[j].sentence != s.words[i].sentence || s.words[j].flags&blocked != 0 {
 				continue
 			}
-			w := &s.words[j]
-			if w.features[0] == bw.feature || w.like.feature == bw.feature || j == i && w.features[1] == bw.feature { // the pain of "headache" is no other place's
-				return j, w.stem == bw.stem || bw.stem == anyStem
+			if s.bears(j, bw) || j == i && s.words[j].features[1] == bw.feature { // the pain of "headache" is no other place's
+				return j, s.words[j].stem == bw.stem || bw.stem == anyStem
 			}
 		}
 	}
 	return -1, false
+}
+
+// bears tells whether word j has the feature, or is typed for one that has.
+func (s *scratch) bears(j int, bw bagWord) bool {
+	return j >= 0 && j < len(s.words) && (s.words[j].features[0] == bw.feature || s.words[j].like.feature == bw.feature)
+}
+
+// parted tells an "and" or comma between two words.
+func (s *scratch) parted(i, j int) bool {
+	for k := i + 1; k <= j && k < len(s.words); k++ {
+		if s.words[k].joins || s.words[k].before&text.Comma != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // glued checks that only small words, qualities and other places stand between

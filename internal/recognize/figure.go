@@ -186,8 +186,8 @@ func verblike(w string) bool {
 
 // ofThing tells a complaint of a thing: "the cough of the old engine".
 func (s *scratch) ofThing(k int) bool {
-	if !s.follows(k+1, "of") || s.words[k+1].cue >= 0 {
-		return false
+	if !s.follows(k+1, "of") || s.words[k+1].cue >= 0 || k+2 >= len(s.words) || !s.determiner(k+2) {
+		return false // a headache of sudden onset
 	}
 	thing := false
 	for j := k + 2; j < len(s.words) && j < k+6 && s.words[j].clause == s.words[k].clause; j++ {

@@ -64,9 +64,17 @@ func eachCue(list string, f func(kind, phrase string)) {
 			continue
 		}
 		for phrase := range strings.SplitSeq(phrases, ",") {
-			if phrase = strings.TrimSpace(phrase); phrase != "" {
+			phrase = strings.TrimSpace(phrase)
+			if strings.Contains(phrase, "$") {
+				for _, owner := range owners {
+					f(kind, strings.Replace(phrase, "$", owner, 1))
+				}
+			} else if phrase != "" {
 				f(kind, phrase)
 			}
 		}
 	}
 }
+
+// owners are what "$" in a cue stands for.
+var owners = strings.Fields("my your his her our their its the")

@@ -152,7 +152,7 @@ func (s *scratch) inIdiom(c *candidate) bool {
 			all = false
 			continue
 		}
-		if h := &s.hits[w.cue]; (h.first < c.first || h.last > c.last) && s.vivid(h) {
+		if h := &s.hits[w.cue]; (h.first < c.first || h.last > c.last) && (s.vivid(h) || w.flags&place != 0 && s.follows(int(h.last), "of")) {
 			return true
 		}
 	}
