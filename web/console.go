@@ -2,9 +2,9 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -60,7 +60,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {in.PartnerID}, "client_secret": {in.Secret}}
-	reply := s.portal(r.Context(), "/v4/oauth/token", "", "application/x-www-form-urlencoded", strings.NewReader(form.Encode()))
+	reply := take(s.ask(r, "/v4/oauth/token", "", "application/x-www-form-urlencoded", strings.NewReader(form.Encode())))
 	var l login
 	if !reply.read(&l) {
 		reply.write(w)
@@ -94,7 +94,7 @@ func (s *server) retrieve(path string) http.HandlerFunc {
 			fail(w, http.StatusBadRequest, "the request cannot be read")
 			return
 		}
-		resp, err := s.ask(r.Context(), path, o.Token, "application/json", bytes.NewReader(body))
+		resp, err := s.ask(r, path, o.Token, "application/json", bytes.NewReader(body))
 		if err != nil {
 			fail(w, http.StatusBadGateway, "the service cannot be reached")
 			return
@@ -109,20 +109,19 @@ func (s *server) retrieve(path string) http.HandlerFunc {
 	}
 }
 
-// portal sends a request to the retrieval interface and takes its whole answer.
-func (s *server) portal(ctx context.Context, path, token, kind string, body io.Reader) reply {
-	resp, err := s.ask(ctx, path, token, kind, body)
-	return take(resp, err)
-}
-
-// ask sends a request to the retrieval interface, which lies beside the consultation interface on the same host.
-func (s *server) ask(ctx context.Context, path, token, kind string, body io.Reader) (*http.Response, error) {
+// ask sends a request to the retrieval interface, which lies beside the consultation interface on the same host, for the
+// browser that sent r: the service counts logins by where they come from.
+func (s *server) ask(r *http.Request, path, token, kind string, body io.Reader) (*http.Response, error) {
 	base, _ := strings.CutSuffix(s.cfg.BaseURL, "/api/v1")
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, base+path, body)
+	req, err := http.NewRequestWithContext(r.Context(), http.MethodPost, base+path, body)
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("Content-Type", kind)
+	req.Header["X-Forwarded-For"] = r.Header["X-Forwarded-For"]
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil && len(req.Header["X-Forwarded-For"]) == 0 {
+		req.Header.Set("X-Forwarded-For", host)
+	}
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

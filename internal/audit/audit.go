@@ -38,6 +38,7 @@ const (
 	SigningKeyRotate    = "keys.rotate"
 	RecordsReencrypt    = "keys.reencrypt"
 	PortalLogin         = "portal.login"
+	PortalRefused       = "portal.refused" // wrong credentials
 	PortalQuery         = "portal.query"
 	PortalOverview      = "portal.overview"
 	PortalReplay        = "portal.replay"
@@ -46,7 +47,7 @@ const (
 
 // Entry is an act.
 type Entry struct {
-	Actor  string // "partner <id>", "command <user id>" or "service"
+	Actor  string // "partner <id>", "command <user id>", "service", or "somebody" where nobody was identified
 	Action string // one of the constants
 	Target string // "" where there is nothing to name
 	Detail map[string]string

@@ -119,6 +119,10 @@ func TestExportAndErase(t *testing.T) {
 		}
 	}
 	acts(t, s, "partner "+mine.creds.PartnerID, map[string]int{audit.PortalLogin: 1, audit.ConsultationExport: 2, audit.ConsultationErase: 1})
+	if r, err := mine.send("POST", "/v4/oauth/token", "", "grant_type=client_credentials&client_id="+mine.creds.PartnerID+"&client_secret=wrong", "Content-Type", "application/x-www-form-urlencoded"); err != nil || r.status != http.StatusUnauthorized {
+		t.Errorf("wrong secret: %d %v", r.status, err)
+	}
+	acts(t, s, "somebody", map[string]int{audit.PortalRefused: 1})
 	acts(t, s, "partner "+other.PartnerID, map[string]int{audit.PortalLogin: 1})
 }
 

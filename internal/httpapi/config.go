@@ -71,6 +71,10 @@ type Config struct {
 	Base          *kb.Base // terms, onboarding questions and articles
 	Search        Search
 
+	// Portal limits each partner's calls under /v4, PortalLogins each address' requests for a token of it; the zero
+	// value is 20 a second and 400 at once, and 2 and 100.
+	Portal, PortalLogins ratelimit.Policy
+
 	MaxWorking int // requests worked on at once; more are refused with 503; 0 is 512
 
 	Audit   Auditor                           // nil logs nothing
@@ -90,6 +94,12 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.MaxWorking <= 0 {
 		c.MaxWorking = 512
+	}
+	if c.Portal.Unlimited() {
+		c.Portal = ratelimit.Policy{Rate: 20, Burst: 400}
+	}
+	if c.PortalLogins.Unlimited() {
+		c.PortalLogins = ratelimit.Policy{Rate: 2, Burst: 100}
 	}
 	if c.Ready == nil {
 		c.Ready = func(context.Context) error { return nil }

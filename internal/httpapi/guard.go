@@ -3,6 +3,9 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"net"
+	"net/http"
+	"strings"
 
 	"anamnesis/api"
 	"anamnesis/internal/auth"
@@ -26,7 +29,21 @@ func (s *server) limit(ctx context.Context, c *call) error {
 	if policy.Unlimited() {
 		return nil
 	}
-	key := string(auth.HashAPIKey(c.r.Header.Get(api.HeaderAPIKey)))
+	return s.allow(ctx, c, string(auth.HashAPIKey(c.r.Header.Get(api.HeaderAPIKey))), policy)
+}
+
+// limitPortal counts a call under /v4 against the limit that all partners have there.
+func (s *server) limitPortal(ctx context.Context, c *call) error {
+	return s.allow(ctx, c, "portal "+c.claims.PartnerID, s.Portal)
+}
+
+// limitAddress counts a request for a token of /v4 by the address that it comes from, so that secrets cannot be guessed
+// at the speed of the line.
+func (s *server) limitAddress(ctx context.Context, c *call) error {
+	return s.allow(ctx, c, "address "+addressOf(c.r), s.PortalLogins)
+}
+
+func (s *server) allow(ctx context.Context, c *call, key string, policy ratelimit.Policy) error {
 	d := s.Limiter.Allow(ctx, key, policy, s.Now())
 	d.SetHeader(c.w.Header(), policy)
 	if d.Allowed {
@@ -34,6 +51,20 @@ func (s *server) limit(ctx context.Context, c *call) error {
 	}
 	s.Metrics.RateLimited(d.Rejection())
 	return errRateLimited
+}
+
+// addressOf is the address of a request's client: what the nearest proxy saw, which is only believed where that proxy
+// is trusted; from others the header does not get here.
+func addressOf(r *http.Request) string {
+	if via := r.Header.Values("X-Forwarded-For"); len(via) > 0 {
+		hops := strings.Split(via[len(via)-1], ",")
+		return strings.TrimSpace(hops[len(hops)-1])
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }
 
 func policyOf(p *store.Partner) ratelimit.Policy {

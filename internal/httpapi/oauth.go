@@ -10,6 +10,7 @@ import (
 	"anamnesis/api"
 	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
+	"anamnesis/internal/ratelimit"
 )
 
 // oauthError is an error of the token endpoint in the words of RFC 6749 section 5.2.
@@ -39,6 +40,9 @@ func (s *server) oauthToken(ctx context.Context, c *call) (any, error) {
 	}
 	session, err := s.Auth.PortalLogin(ctx, id, secret)
 	if errors.Is(err, auth.ErrBadCredentials) {
+		if err := s.auditRefused(ctx); err != nil {
+			return nil, err
+		}
 		return nil, &oauthError{code: "invalid_client"}
 	}
 	if err != nil {
@@ -49,6 +53,17 @@ func (s *server) oauthToken(ctx context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	return issued{session}, nil
+}
+
+// refusals is how often wrong credentials get into the audit log, which nobody can so fill; the request log has each.
+var refusals = ratelimit.Policy{Rate: 0.1, Burst: 50}
+
+// auditRefused logs that somebody came with wrong credentials.
+func (s *server) auditRefused(ctx context.Context) error {
+	if s.Audit == nil || !s.Limiter.Allow(ctx, "audit of refusals", refusals, s.Now()).Allowed {
+		return nil
+	}
+	return s.Audit.Record(ctx, audit.Entry{Actor: "somebody", Action: audit.PortalRefused})
 }
 
 func tokenForm(c *call) (url.Values, error) {

@@ -30,7 +30,8 @@ func (s *server) routes() []route {
 		either   = append(slices.Clone(keyed), s.token(auth.KindInitial, auth.KindUpgraded))
 		upgraded = append(slices.Clone(keyed), s.token(auth.KindUpgraded))
 		turn     = append(slices.Clone(upgraded), s.arrive)
-		portal   = []guard{s.portal}
+		login    = []guard{s.limitAddress}
+		portal   = []guard{s.portal, s.limitPortal}
 	)
 	return []route{
 		{"POST", v1 + "/login", api.BudgetTurn, keyed, handle(readLogin, s.login)},
@@ -53,7 +54,7 @@ func (s *server) routes() []route {
 		{"POST", v1 + "/analytics", api.BudgetTurn, upgraded, handle(readEvent, s.event)},
 		{"POST", v1 + "/analytics/feedback", api.BudgetTurn, upgraded, handle(readFeedback, s.feedback)},
 
-		{"POST", v4 + "/oauth/token", api.BudgetTurn, open, s.oauthToken},
+		{"POST", v4 + "/oauth/token", api.BudgetTurn, login, s.oauthToken},
 		{"POST", v4 + "/analytics/query", api.BudgetRecords, portal, handle(readRange, s.records)},
 		{"POST", v4 + "/analytics/overview", api.BudgetTurn, portal, handle(readRange, s.overview)},
 		{"POST", v4 + "/analytics/replay", api.BudgetTurn, portal, handle(readReplay, s.replay)},

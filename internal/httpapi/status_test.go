@@ -12,6 +12,7 @@ import (
 	"anamnesis/internal/auth"
 	"anamnesis/internal/consult"
 	"anamnesis/internal/httpapi"
+	"anamnesis/internal/ratelimit"
 	"anamnesis/internal/store"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,6 +122,33 @@ func TestRateLimit(t *testing.T) {
 	r = f.do(request{method: "GET", path: base + "/terms"})
 	if r.status != 429 || r.header.Get("Retry-After") == "" || r.header.Get("RateLimit-Policy") == "" {
 		t.Errorf("third: %d %s %v", r.status, r.body, r.header)
+	}
+}
+
+func TestPortalLimits(t *testing.T) {
+	f := newFixture(t, func(c *httpapi.Config, _ *store.Partner) {
+		c.Portal, c.PortalLogins = ratelimit.Policy{Rate: 0.01, Burst: 2}, ratelimit.Policy{Rate: 0.01, Burst: 4}
+	})
+	token := f.portalToken()
+	query := request{method: "POST", path: "/v4/analytics/query", token: token, body: `{"start_date":"2026-01-01","end_date":"2026-01-01"}`}
+	for i, want := range []int{200, 200, 429} {
+		if r := f.do(query); r.status != want {
+			t.Errorf("query %d: %d %s", i+1, r.status, r.body)
+		}
+	}
+	guess := request{
+		method: "POST", path: "/v4/oauth/token", body: "grant_type=client_credentials&client_id=a&client_secret=b",
+		header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
+	}
+	for i, want := range []int{401, 401, 429} {
+		if r := f.do(guess); r.status != want || want == 429 && r.header.Get("Retry-After") == "" {
+			t.Errorf("guess %d: %d %s", i+1, r.status, r.body)
+		}
+	}
+	// A trusted proxy tells of another client; the fixture stands for one, as nothing strips its fields.
+	guess.header["X-Forwarded-For"] = "198.51.100.9, 203.0.113.7"
+	if r := f.do(guess); r.status != 401 {
+		t.Errorf("another address: %d %s", r.status, r.body)
 	}
 }
 
