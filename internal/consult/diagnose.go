@@ -36,17 +36,22 @@ func (s *session) diagnose() *Step {
 
 func (s *session) worth() float64 {
 	pol := &s.iv.policy
-	// Which of several colds it is matters to nobody.
-	unsure := s.p.Top() < pol.SureShare && s.p.TopThree() < pol.SureThree && s.p.Minor() < pol.MinorShare
 	switch {
 	case s.asked < pol.FewQuestions:
 		return pol.WorthFirst
-	case s.asked < pol.SoftQuestions || unsure && s.asked < pol.UnsureQuestions:
+	case s.asked < pol.SoftQuestions || s.asked < pol.UnsureQuestions && s.unsure():
 		return pol.WorthEarly
-	case s.asked < pol.SoftQuestions*3/2 || unsure:
+	case s.asked < pol.SoftQuestions*3/2 || s.unsure():
 		return pol.WorthLate
 	}
 	return pol.WorthLast
+}
+
+// unsure says that nothing stands out and that it matters: which of several colds it is matters to nobody.
+func (s *session) unsure() bool {
+	pol := &s.iv.policy
+	first, three := s.p.Top()
+	return first < pol.SureShare && three < pol.SureThree && s.p.Minor() < pol.MinorShare
 }
 
 // redFlags puts up to four findings of open rules into one question; a factor is asked alone.

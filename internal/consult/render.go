@@ -200,8 +200,7 @@ func (v *renderer) health() {
 	v.say("PARAGRAPH", v.message("select.many", ""))
 	for _, code := range healthBackground {
 		if id, ok := v.w.base.ConceptByCode(code); ok {
-			con := &v.w.base.Concepts[id]
-			v.choose(code, v.w.capital(con.Lay), v.text(con.Definition))
+			v.q.Choices = append(v.q.Choices, v.w.choice(id))
 		}
 	}
 }
@@ -253,10 +252,10 @@ func (v *renderer) contrast(items []string) {
 }
 
 func (v *renderer) concepts(items []string) {
+	v.q.Choices = make([]Choice, 0, len(items))
 	for _, item := range items {
 		if id, ok := v.w.base.Concept(item); ok {
-			con := &v.w.base.Concepts[id]
-			v.choose(con.Code, v.w.capital(con.Lay), v.text(con.Definition))
+			v.q.Choices = append(v.q.Choices, v.w.choice(id))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package consult
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"anamnesis/internal/kb"
 )
@@ -11,9 +12,10 @@ import (
 type wording struct {
 	base     *kb.Base
 	lang     string
-	texts    sync.Map // of text to text
-	capitals sync.Map // of text to text with a capital
-	messages sync.Map // of key to text
+	texts    sync.Map                 // of text to text
+	capitals sync.Map                 // of text to text with a capital
+	messages sync.Map                 // of key to text
+	choices  []atomic.Pointer[Choice] // by concept
 }
 
 // wording gives that of a language.
@@ -21,7 +23,7 @@ func (iv *Interview) wording(lang string) *wording {
 	if w, ok := iv.wordings.Load(lang); ok {
 		return w.(*wording)
 	}
-	w, _ := iv.wordings.LoadOrStore(lang, &wording{base: iv.base.In(lang), lang: lang})
+	w, _ := iv.wordings.LoadOrStore(lang, &wording{base: iv.base.In(lang), lang: lang, choices: make([]atomic.Pointer[Choice], len(iv.base.Concepts))})
 	return w.(*wording)
 }
 
@@ -34,6 +36,17 @@ func (w *wording) text(s string) string {
 
 func (w *wording) capital(s string) string {
 	return remember(&w.capitals, s, func() string { return capital(w.base.Text(w.lang, s)) })
+}
+
+// choice is a concept among those that a question offers.
+func (w *wording) choice(id kb.ConceptID) Choice {
+	if c := w.choices[id].Load(); c != nil {
+		return *c
+	}
+	con := &w.base.Concepts[id]
+	c := &Choice{con.Code, w.capital(con.Lay), w.text(con.Definition)}
+	w.choices[id].Store(c)
+	return *c
 }
 
 func (w *wording) message(key string) string {

@@ -135,7 +135,6 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		p.add(last, into, scale)
 		return
 	}
-	p.touched = p.touched[:0]
 	for _, id := range ids {
 		k := p.c.Known[id]
 		if k.Assertion != a {
@@ -144,17 +143,20 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		rows := p.evidence(id)
 		for i := range rows {
 			w, d := p.weight(k, &rows[i]), rows[i].cond
-			if p.groupSum[d] == 0 && p.groupTop[d] == 0 {
-				p.touched = append(p.touched, d)
-			}
-			p.groupSum[d] += w
+			into[d] += scale * damping * w
 			if math.Abs(w) > math.Abs(p.groupTop[d]) {
 				p.groupTop[d] = w
 			}
 		}
 	}
-	for _, d := range p.touched {
-		into[d] += scale * (p.groupTop[d] + damping*(p.groupSum[d]-p.groupTop[d]))
-		p.groupSum[d], p.groupTop[d] = 0, 0
+	rest := scale * (1 - damping)
+	for _, id := range ids {
+		if p.c.Known[id].Assertion != a {
+			continue
+		}
+		for _, r := range p.evidence(id) {
+			into[r.cond] += rest * p.groupTop[r.cond]
+			p.groupTop[r.cond] = 0
+		}
 	}
 }

@@ -64,9 +64,13 @@ func (p *Posterior) gather() {
 		}
 		s, rows := &p.shares[d], p.m.profiles[d]
 		part := place(p.levels[d])
-		if full := s.part[part]; full > 0 {
+		switch full := s.part[part]; {
+		case len(rows) == 0:
+		case p.m.wide:
+			addWide(&p.sums[0], &rows[0], len(rows), &[4]float64{s.mix, s.mix, s.part[outside], s.part[inside]})
+		case full > 0:
 			add(p.sums, rows, s.mix, full, part)
-		} else {
+		default:
 			addMix(p.sums, rows, s.mix)
 		}
 	}
@@ -75,7 +79,7 @@ func (p *Posterior) gather() {
 	}
 }
 
-// addMix and add are where a turn spends most of its time.
+// addMix and add are where a turn spends most of its time. On most processors addWide does their work.
 func addMix(sums []sums, rows []listed, mix float64) {
 	for i := range rows {
 		r := &rows[i]

@@ -66,6 +66,7 @@ type Model struct {
 	aged       []aged // conditions with a limit of age
 	entropy    *entropies
 	elementary *elementary
+	wide       bool // addWide works
 	// fires and asks are the rules of the red flags by index, raising those of raises.
 	fires, asks, raising *triggers
 	raises               []raise
@@ -83,7 +84,7 @@ type prior struct {
 
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
-	m := &Model{Base: b, Params: p, entropy: newEntropies(), elementary: newElementary()}
+	m := &Model{Base: b, Params: p, entropy: newEntropies(), elementary: newElementary(), wide: wide()}
 	m.columns = make([]column, len(b.Concepts))
 	m.factors = make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))

@@ -19,15 +19,14 @@ type Posterior struct {
 	// chosen for it, or the one about travel would never be worth asking.
 	tempered []float64
 
-	prior              *prior
-	pos, neg           []float64 // nats, by condition
-	groupSum, groupTop []float64
-	touched            []int32
-	explained          []bool
-	volunteer          []float64 // complaint × condition
-	byGroup            []kb.ConceptID
-	levels             []clinical.Level // by condition
-	weighed            bool             // what stands above belongs to the case
+	prior     *prior
+	pos, neg  []float64 // nats, by condition
+	groupTop  []float64
+	explained []bool
+	volunteer []float64 // complaint × condition
+	byGroup   []kb.ConceptID
+	levels    []clinical.Level // by condition
+	weighed   bool             // what stands above belongs to the case
 
 	variants      []*variant  // by modified finding, what applies to this case; nil where not looked at
 	shares        []shares    // of each condition, for Rank
@@ -47,7 +46,7 @@ func (m *Model) NewPosterior() *Posterior {
 	n := len(m.Base.Conditions)
 	return &Posterior{
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
-		pos: make([]float64, n+1), neg: make([]float64, n+1), groupSum: make([]float64, n+1), groupTop: make([]float64, n+1),
+		pos: make([]float64, n+1), neg: make([]float64, n+1), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*variant, len(m.modified)),
 		shares: make([]shares, n+1), live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)),
 		answered: branches{slot: make([]int32, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
@@ -57,26 +56,23 @@ func (m *Model) NewPosterior() *Posterior {
 // None is the index of "none of these" in Full and Ranked.
 func (p *Posterior) None() int { return len(p.m.Base.Conditions) }
 
-// Top is the share of the cause that leads the ranking.
-func (p *Posterior) Top() float64 {
-	top := 0.0
-	for _, share := range p.Ranked[:p.None()] {
-		top = max(top, share)
-	}
-	return top
-}
-
-// TopThree is the share of the three causes that lead the ranking.
-func (p *Posterior) TopThree() float64 {
+// Top gives the share of the cause that leads the ranking, and of the three that lead it.
+func (p *Posterior) Top() (first, three float64) {
 	var top [3]float64
 	for _, share := range p.Ranked[:p.None()] {
-		for i := range top {
-			if share > top[i] {
-				share, top[i] = top[i], share
-			}
+		if share <= top[2] {
+			continue
+		}
+		switch {
+		case share > top[0]:
+			top = [3]float64{share, top[0], top[1]}
+		case share > top[1]:
+			top = [3]float64{top[0], share, top[1]}
+		default:
+			top[2] = share
 		}
 	}
-	return top[0] + top[1] + top[2]
+	return top[0], top[0] + top[1] + top[2]
 }
 
 // Update weighs the case's evidence. Cost: the sparse rows of what is known.

@@ -24,8 +24,10 @@ type leaves struct {
 
 // waiting is an expression that may be true where a leaf is.
 type waiting struct {
-	leaf *kb.Expr
-	i    int32
+	leaf  *kb.Expr
+	i     int32
+	cond  kb.ConditionID // whose share must be at least share, where the leaf is about one: most are not looked at further
+	share float64
 }
 
 // marks is a set of numbers of expressions.
@@ -74,7 +76,11 @@ func (l *leaves) add(i int32, list []*kb.Expr) {
 				}
 			}
 		default:
-			l.others = append(l.others, waiting{leaf, i})
+			w := waiting{leaf: leaf, i: i}
+			if leaf.Op == kb.OpLikely && (leaf.Cmp == kb.GE || leaf.Cmp == kb.GT) {
+				w.cond, w.share = leaf.Condition, leaf.Share
+			}
+			l.others = append(l.others, w)
 		}
 	}
 }
@@ -108,8 +114,11 @@ func (l *leaves) mark(set marks, p *Posterior, doubts bool) {
 	for _, i := range l.duration[p.c.Duration] {
 		set.add(i)
 	}
-	for _, w := range l.others {
-		if w.leaf.Eval(world{p}) == clinical.True {
+	if len(l.others) > 0 {
+		p.Weigh()
+	}
+	for i := range l.others {
+		if w := &l.others[i]; w.share <= p.Full[w.cond] && w.leaf.Eval(world{p}) == clinical.True {
 			set.add(w.i)
 		}
 	}

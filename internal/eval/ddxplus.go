@@ -324,7 +324,7 @@ func (x *DDXPlus) ask(post *engine.Posterior, p *ddxPatient, pol DDXPolicy) []in
 	x.answer(c, p, first)
 	for {
 		post.Update(c)
-		if post.Top() >= pol.Sure || len(asked) >= pol.Max {
+		if first, _ := post.Top(); first >= pol.Sure || len(asked) >= pol.Max {
 			return asked
 		}
 		q := x.best(post, asked)

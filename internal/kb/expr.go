@@ -65,13 +65,17 @@ func (e *Expr) Eval(w World) clinical.Truth {
 	case OpAnd:
 		t := clinical.True
 		for _, a := range e.Args {
-			t = t.And(a.Eval(w))
+			if t = t.And(a.Eval(w)); t == clinical.False {
+				break
+			}
 		}
 		return t
 	case OpOr:
 		t := clinical.False
 		for _, a := range e.Args {
-			t = t.Or(a.Eval(w))
+			if t = t.Or(a.Eval(w)); t == clinical.True {
+				break
+			}
 		}
 		return t
 	case OpNot:
