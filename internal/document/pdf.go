@@ -228,10 +228,19 @@ func (p *page) answers() {
 	}
 }
 
+// foot says what the document is not. It stays on one page.
 func (p *page) foot() {
 	p.Ln(4)
 	p.SetTextColor(70, 70, 70)
 	p.font("", 9)
+	width, _ := p.GetPageSize()
+	lines := 1
+	for _, m := range p.doc.Report.Disclaimer {
+		lines += len(p.SplitText(m.Value, width-2*margin))
+	}
+	if _, height := p.GetPageSize(); p.GetY()+4.6*float64(lines) > height-margin {
+		p.AddPage()
+	}
 	for _, m := range p.doc.Report.Disclaimer {
 		p.MultiCell(0, 4.6, m.Value, "", "L", false)
 	}
