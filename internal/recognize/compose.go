@@ -37,7 +37,7 @@ func (v *vocabulary) addBag(id int32, words []string) {
 			rare++
 		}
 	}
-	if (places > 0 || states > 0 && rare > 0) && len(b) >= 2 && len(b) <= 5 {
+	if (places > 0 || states > 0 && (rare > 0 || len(b) >= 3)) && len(b) >= 2 && len(b) <= 5 {
 		v.loose = append(v.loose, looseBag{id, b})
 	}
 }

@@ -23,6 +23,8 @@ type detailPattern struct {
 
 func (r *Recognizer) indexDetails() {
 	r.details = map[kb.ConceptID][]detailPattern{}
+	r.naming = map[kb.ConceptID][][]int32{}
+	defer func() { r.naming = nil }()
 	r.standard = map[kb.ConceptID][standards]kb.ConceptID{}
 	for i := range r.base.Concepts {
 		c := &r.base.Concepts[i]
@@ -120,7 +122,7 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 			return
 		}
 	}
-	if len(rest) == 1 && !telling(c.Dimension) {
+	if !telling(c.Dimension) && (len(rest) == 1 || list == phraseList && r.names(c.AttributeOf, rest)) {
 		return
 	}
 	if len(rest) == 1 && list == phraseList && r.dict.byStem[rest[0]]&everyday != 0 {
@@ -135,6 +137,20 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 			r.dict.byStem[f] |= detail
 		}
 	}
+}
+
+// names tells whether features are all that one of a complaint's own phrases consists of:
+// of "nose bleeding for an hour" only what every nosebleed has is left.
+func (r *Recognizer) names(of kb.ConceptID, rest []int32) bool {
+	if r.naming[of] == nil {
+		r.naming[of] = [][]int32{}
+		for _, s := range r.base.Concepts[of].Phrases {
+			r.naming[of] = append(r.naming[of], r.features(s))
+		}
+	}
+	return slices.ContainsFunc(r.naming[of], func(have []int32) bool {
+		return !slices.ContainsFunc(rest, func(f int32) bool { return !slices.Contains(have, f) }) && len(have) <= len(rest)+1
+	})
 }
 
 // denying tells whether a text holds a negation.

@@ -228,6 +228,11 @@ func (s *scratch) resolve() {
 		}
 	}
 	s.dropBare()
+	s.order()
+}
+
+// order puts the mentions in the order of the text and marks their words as theirs.
+func (s *scratch) order() {
 	slices.SortStableFunc(s.mentions, func(a, b mention) int { return cmp.Compare(a.first, b.first) })
 	for i := range s.mentions {
 		for _, j := range s.mentions[i].at[:s.mentions[i].n] {
@@ -269,6 +274,9 @@ func (s *scratch) fits(c *candidate) bool {
 func (s *scratch) spansList(c *candidate, sort flags) bool {
 	for i := c.first + 1; i <= c.last; i++ {
 		w := &s.words[i]
+		if sort == state && w.flags&state != 0 && s.words[i-1].flags&state != 0 && w.before&^text.Hyphen == 0 {
+			return true // a painful red eye
+		}
 		if (w.joins || w.before&(text.Comma|text.Slash) != 0) && s.sortBy(int(i)-1, -1, sort) && s.sortBy(int(i), 1, sort) {
 			return true
 		}

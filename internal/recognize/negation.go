@@ -112,7 +112,7 @@ func (s *scratch) endsNegation(n *negScope, i int) bool {
 	if w.sentence != prev.sentence || w.clause != prev.clause {
 		return true
 	}
-	if w.flags&breaks != 0 && w.cue < 0 || n.items > 0 && s.kindsAt(i).has(cueStop) {
+	if w.flags&breaks != 0 && w.cue < 0 || (n.items > 0 || i > n.cue+2) && s.kindsAt(i).has(cueStop) {
 		return true
 	}
 	if w.before&text.Colon != 0 && n.items > 0 {

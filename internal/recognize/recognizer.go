@@ -98,41 +98,43 @@ type Result struct {
 // Recognizer finds the concepts of one base in texts. It is immutable and safe
 // for concurrent use.
 type Recognizer struct {
-	base                                                              *kb.Base
-	speech                                                            *speech
-	joins, breaks                                                     map[string]bool
-	times                                                             *cueSet
-	dict                                                              *dictionary
-	vocab                                                             *vocabulary
-	cues                                                              *cueSet
-	details                                                           map[kb.ConceptID][]detailPattern
-	standard                                                          map[kb.ConceptID][standards]kb.ConceptID
-	crisis                                                            [4][]kb.ConceptID
-	states                                                            map[int32]bool
-	degrees                                                           map[int32]bool
-	wordsOf                                                           wordSets
-	units                                                             map[int32]float64
-	numbers                                                           map[int32]float64
-	wider                                                             map[int32][]int32 // by class of place
-	opens                                                             map[int32]bool    // first words of fixed time spans
-	pain                                                              int32
-	throb                                                             int32
-	least                                                             map[kb.ConceptID][]leastDays // by parent
-	often                                                             map[kb.ConceptID]leastTimes
-	kindred                                                           *trie // illnesses of relatives
-	blood                                                             map[int32]bool
-	gestations                                                        gestations
-	sayings                                                           *cueSet
-	healthy                                                           map[string]bool // nouns of a sentence about one's health
-	determiners, joys, animals, advises, openers, particles, ingested map[int32]bool
-	bad                                                               map[int32]bool // words that say of a place that it hurts
-	motor                                                             map[int32]bool // classes of places of which they do
-	known                                                             knownWords
-	plain                                                             plainWords
-	confused                                                          map[string]likeness
-	readings                                                          readings
-	pool                                                              sync.Pool
-	others                                                            map[string]func() *Recognizer // by further language
+	base                                                                    *kb.Base
+	speech                                                                  *speech
+	joins, breaks                                                           map[string]bool
+	times                                                                   *cueSet
+	dict                                                                    *dictionary
+	vocab                                                                   *vocabulary
+	cues                                                                    *cueSet
+	details                                                                 map[kb.ConceptID][]detailPattern
+	naming                                                                  map[kb.ConceptID][][]int32 // features of the phrases of a complaint, while details are indexed
+	standard                                                                map[kb.ConceptID][standards]kb.ConceptID
+	crisis                                                                  [4][]kb.ConceptID
+	states                                                                  map[int32]bool
+	degrees                                                                 map[int32]bool
+	wordsOf                                                                 wordSets
+	units                                                                   map[int32]float64
+	numbers                                                                 map[int32]float64
+	wider                                                                   map[int32][]int32 // by class of place
+	opens                                                                   map[int32]bool    // first words of fixed time spans
+	pain                                                                    int32
+	throb                                                                   int32
+	least                                                                   map[kb.ConceptID][]leastDays // by parent
+	often                                                                   map[kb.ConceptID]leastTimes
+	kindred                                                                 *trie // illnesses of relatives
+	blood                                                                   map[int32]bool
+	gestations                                                              gestations
+	sayings                                                                 *cueSet
+	healthy                                                                 map[string]bool // nouns of a sentence about one's health
+	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
+	bad                                                                     map[int32]bool // words that say of a place that it hurts
+	motor                                                                   map[int32]bool // classes of places of which they do
+	known                                                                   knownWords
+	plain                                                                   plainWords
+	confused                                                                map[string]likeness
+	readings                                                                readings
+	soft                                                                    softPhrases
+	pool                                                                    sync.Pool
+	others                                                                  map[string]func() *Recognizer // by further language
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -158,6 +160,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 		r.bad[d.learn(w).surface] = true
 	}
 	r.determiners, r.joys, r.animals = surfaces(d, determinerList), surfaces(d, joyList), surfaces(d, animalList)
+	r.away = surfaces(d, awayList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
 	r.healthy = map[string]bool{}
@@ -192,6 +195,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.indexDetails()
 	r.indexNear()
 	r.markBare()
+	r.indexSoft()
 	r.indexCrisis()
 	r.pool.New = func() any { return &scratch{r: r} }
 	r.others = map[string]func() *Recognizer{}
@@ -220,6 +224,7 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.resolve()
 	if s.r.speech.english {
 		s.figures()
+		s.soften()
 	}
 	s.assert()
 	s.describe()
@@ -253,6 +258,8 @@ type scratch struct {
 	joined   []byte
 	fitting  []int32 // detail patterns stated near one mention
 	fixes    int
+	shares   []float32 // of the soft phrases
+	touched  []int32
 	steps    int
 }
 

@@ -3,6 +3,8 @@ package recognize
 import (
 	"slices"
 	"strings"
+
+	"anamnesis/internal/text"
 )
 
 // newSayings enters what several words say of a place: "giving me grief" is pain.
@@ -44,6 +46,23 @@ func (s *scratch) sayings() {
 
 // badWords say of a joint, limb or organ that it hurts: "my knee is bad", "me back's crook".
 var badWords = strings.Fields("bad crook shot stuffed gammy dodgy knackered buggered gyppy ropey shocking terrible awful iffy wrecked banjaxed manky bust")
+
+// awayList are words after which "back" is no part of the body: "pull it back".
+const awayList = "it them him us this that these those come comes came coming go goes going went gone pull pulls pulled pulling push pushed put puts putting get gets got getting bring brings brought send sent roll rolled rolls retract retracted slide slides slid look looked looking step stepped fold folds folded sit sat lie lay lean leaned leaning hold held way was is am been be keep keeps kept turn turned move moved walk walked drive fly flew called call phoned straight take took hurry run ran head"
+
+// awayBack takes the place from an adverb.
+func (s *scratch) awayBack() {
+	for i := 1; i < len(s.words); i++ {
+		w := &s.words[i]
+		if w.surface != s.r.known.back || w.before != 0 || !s.r.away[s.words[i-1].surface] || s.words[i].wide {
+			continue
+		}
+		if i+1 < len(s.words) && s.words[i+1].before&^text.Hyphen == 0 && s.words[i+1].features[0] == s.r.pain {
+			continue // got back pain
+		}
+		w.flags, w.class, w.features[0], w.stem = w.flags&^place|drop|glue, -1, -1, -1
+	}
+}
 
 // badPlaces reads "bad" and its like as pain where they are said of a place: after
 // it ("my knees are bad"), or before it with a "my" ("my bad knee").

@@ -55,6 +55,7 @@ func (s *scratch) scan(input string) {
 		}
 	}
 	s.sayings()
+	s.awayBack()
 	if s.r.speech.english {
 		s.badPlaces()
 	}

@@ -69,7 +69,7 @@ func (s *scratch) is(i int, r role) bool {
 
 // knownWords are symbols that the rules name one by one.
 type knownWords struct {
-	like, such, so, this, free, no, none, who, non, had                                  int32
+	back, like, such, so, this, free, no, none, who, non, had                            int32
 	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
 	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing, i, he, she int32
 	negators                                                                             map[int32]bool // stems of words that deny
@@ -84,7 +84,7 @@ func newKnownWords(d *dictionary) knownWords {
 		return d.learn(w).surface
 	}
 	k := knownWords{
-		like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), non: f("non"), had: f("had"),
+		back: f("back"), like: f("like"), such: f("such"), so: f("so"), this: f("this"), free: f("free"), no: f("no"), none: f("none"), who: f("who"), non: f("non"), had: f("had"),
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
 		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,

@@ -1,0 +1,180 @@
+package recognize
+
+import "math"
+
+// Some of what people write is nearly a phrase: a word more, a word less, another order.
+// Where a clause has no reading at all, the phrase of a finding that it holds most of is
+// taken, if what it lacks is little and the clause names no other place or complaint.
+
+// softPhrase is a phrase by the features of its words.
+type softPhrase struct {
+	phrase   int32
+	features []int32
+	total    float32 // weight of the features
+}
+
+// softPhrases finds phrases by what they share with a clause.
+type softPhrases struct {
+	all    []softPhrase
+	with   map[int32][]int32 // by feature
+	weight map[int32]float32
+}
+
+// Bounds of the search and of what counts as nearly.
+const (
+	softCommon = 600 // a feature of more phrases finds none by itself
+	softShare  = .75
+	softWords  = 24
+)
+
+func (r *Recognizer) indexSoft() {
+	x := &r.soft
+	x.with, x.weight = map[int32][]int32{}, map[int32]float32{}
+	for i := range r.vocab.phrases {
+		p := &r.vocab.phrases[i]
+		if p.kind != KindConcept || p.grid || p.exact || p.idle || p.content < 2 || !r.base.Concepts[p.id].Kind.Finding() {
+			continue
+		}
+		s := r.phraseText(p)
+		if s == "" || r.denying(s) {
+			continue
+		}
+		if f := r.features(s); len(f) >= 2 && len(f) <= 6 {
+			x.all = append(x.all, softPhrase{phrase: int32(i), features: f})
+		}
+	}
+	for i, p := range x.all {
+		for _, f := range p.features {
+			x.with[f] = append(x.with[f], int32(i))
+		}
+	}
+	for f, list := range x.with {
+		x.weight[f] = float32(math.Log(float64(len(x.all)) / float64(len(list))))
+	}
+	for i := range x.all {
+		for _, f := range x.all[i].features {
+			x.all[i].total += x.weight[f]
+		}
+	}
+}
+
+// phraseText is the wording of a phrase, "" for one that has none.
+func (r *Recognizer) phraseText(p *phrase) string {
+	const lead = "phrase: "
+	if len(p.reason) > len(lead) && p.reason[:len(lead)] == lead {
+		return p.reason[len(lead):]
+	}
+	return ""
+}
+
+// soften adds a reading for each clause that has none.
+func (s *scratch) soften() {
+	had := len(s.mentions)
+	for i := 0; i < len(s.words); {
+		j, placed, content := i, false, 0
+		for ; j < len(s.words) && s.words[j].clause == s.words[i].clause; j++ {
+			placed = placed || s.words[j].owner >= 0
+			if s.contentful(j) {
+				content++
+			}
+		}
+		if !placed && content >= 2 && j-i <= softWords && !s.denied(i, j) {
+			s.softly(i, j)
+		}
+		i = j
+	}
+	if len(s.mentions) > had {
+		s.order()
+	}
+}
+
+// denied tells whether words from..to hold a denial: what a clause denies is not to be guessed.
+func (s *scratch) denied(from, to int) bool {
+	for j := from; j < to; j++ {
+		if s.words[j].negates && s.tokens[j].Text != "without" {
+			return true
+		}
+	}
+	return false
+}
+
+// softly finds the phrase that words from..to hold most of.
+func (s *scratch) softly(from, to int) {
+	x := &s.r.soft
+	if len(s.shares) < len(x.all) {
+		s.shares = make([]float32, len(x.all))
+	}
+	s.touched = s.touched[:0]
+	for j := from; j < to; j++ {
+		w := &s.words[j]
+		if w.flags&blocked != 0 || s.again(from, j) {
+			continue
+		}
+		for _, f := range w.features {
+			if list := x.with[f]; f >= 0 && len(list) <= softCommon {
+				for _, p := range list {
+					if s.shares[p] == 0 {
+						s.touched = append(s.touched, p)
+					}
+					s.shares[p] += x.weight[f]
+				}
+			}
+		}
+	}
+	best, most := int32(-1), float32(0)
+	for _, p := range s.touched {
+		share := s.shares[p] / x.all[p].total
+		if share >= softShare && s.shares[p]*share > most {
+			best, most = p, s.shares[p]*share
+		}
+		s.shares[p] = 0
+	}
+	if best >= 0 {
+		s.takeSoft(&x.all[best], from, to)
+	}
+}
+
+// again tells whether the feature of word j stands before it in the clause.
+func (s *scratch) again(from, j int) bool {
+	for k := from; k < j; k++ {
+		if s.words[k].features[0] == s.words[j].features[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// takeSoft makes the mention, if the clause is about nothing else.
+func (s *scratch) takeSoft(p *softPhrase, from, to int) {
+	c := candidate{phrase: p.phrase, first: -1, loose: true}
+	medical := false
+	for j := from; j < to; j++ {
+		w := &s.words[j]
+		if w.flags&blocked != 0 {
+			continue
+		}
+		for _, f := range p.features {
+			if w.features[0] == f || w.features[1] == f {
+				if c.first < 0 {
+					c.first, c.last, c.key = int32(j), int32(j), int32(j)
+				}
+				c.add(int32(j))
+				medical = medical || w.flags&(place|state) != 0 || !s.ordinary(j)
+				break
+			}
+		}
+	}
+	if c.n < 2 || !medical || !s.allowed(c.phrase) || s.inIdiom(&c) {
+		return
+	}
+	for j := from; j < to; j++ {
+		if w := &s.words[j]; w.flags&(place|state) != 0 && w.flags&(small|blocked) == 0 && !c.uses(int32(j)) {
+			return
+		}
+	}
+	m := mention{candidate: c, target: s.r.vocab.phrases[c.phrase].target}
+	if s.foreign(&m) || s.ofAnimal(&m) || s.tokens[from].Text != "my" && s.determiner(from) && s.ordinary(min(from+1, to-1)) {
+		return
+	}
+	s.claim(&c)
+}
