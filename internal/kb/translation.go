@@ -186,20 +186,22 @@ func put(to *string, s string) {
 }
 
 func (t *ConceptText) into(c *Concept) {
+	c.Synonyms, c.Phrases = t.Synonyms, t.Phrases // nobody writes English in another language
 	if t.Name == "" {
 		return
 	}
-	c.Name, c.Synonyms, c.Phrases = t.Name, t.Synonyms, t.Phrases
+	c.Name = t.Name
 	put(&c.Lay, t.Lay)
 	put(&c.Definition, t.Definition)
 	put(&c.Question, t.Question)
 }
 
 func (t *ConditionText) into(c *Condition) {
+	c.Synonyms = t.Synonyms
 	if t.Name == "" {
 		return
 	}
-	c.Name, c.Synonyms = t.Name, t.Synonyms
+	c.Name = t.Name
 	put(&c.Lay, t.Lay)
 	if len(t.SelfCare) == len(c.SelfCare) {
 		c.SelfCare = t.SelfCare
@@ -210,10 +212,11 @@ func (t *ConditionText) into(c *Condition) {
 }
 
 func (t *ClarificationText) into(c *Clarification) {
+	c.Synonyms, c.Phrases = t.Synonyms, t.Phrases
 	if t.Name == "" {
 		return
 	}
-	c.Name, c.Synonyms, c.Phrases = t.Name, t.Synonyms, t.Phrases
+	c.Name = t.Name
 	put(&c.Question, t.Question)
 	if len(t.Options) == len(c.Options) {
 		c.Options = slices.Clone(c.Options)

@@ -107,6 +107,9 @@ func (s *scratch) join() {
 		if b.Before&^text.Hyphen != 0 || len(a.Text)+len(b.Text) > 24 || len(a.Text) < 2 || len(b.Text) < 2 {
 			continue
 		}
+		if !s.r.speech.english && (s.words[i].flags|s.words[i+1].flags)&small != 0 {
+			continue // "no sé"
+		}
 		s.joined = append(append(s.joined[:0], a.Text...), b.Text...)
 		e, ok := s.r.dict.entries[string(s.joined)]
 		if !ok || s.r.vocab.uses[string(s.joined)] == 0 {

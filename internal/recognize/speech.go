@@ -29,7 +29,7 @@ type speech struct {
 	weekdays                                                            map[string]int // 0 is Sunday
 	times                                                               string         // cue list by days
 	tails                                                               []tail
-	heat, pressure, beat, oxygen, between, expecting                    []string
+	heat, pressure, beat, oxygen, between, expecting, binding           []string
 	nouns                                                               bool // writes all nouns with a capital
 }
 
@@ -118,7 +118,7 @@ func (p *speech) rule(kind string, w []string) {
 	n, _ := strconv.ParseFloat(arg, 64)
 	lists := map[string]*[]string{
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
-		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting,
+		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding,
 	}
 	sets := map[string]*map[string]bool{
 		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter,

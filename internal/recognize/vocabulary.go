@@ -137,7 +137,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		return
 	}
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
-	if len(words) == 1 && len(toks) > 1 && v.common(words[0]) {
+	if len(words) == 1 && len(toks) > 1 && (v.common(words[0]) || v.bound(toks, words[0])) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree && !v.opened(toks, words[0]) {
 			words, p.exact = plain(toks), true
 			p.plural = strings.HasSuffix(words[len(words)-1], "s")
@@ -172,6 +172,13 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.compounds[words[0]+words[1]] = id
 	}
 	v.addBag(id, words)
+}
+
+// bound tells a phrase of one word and small ones that make it another word: "me duermo" is no "duermo".
+func (v *vocabulary) bound(toks []text.Token, word string) bool {
+	return slices.ContainsFunc(toks, func(t text.Token) bool {
+		return t.Text != word && slices.Contains(v.dict.speech.binding, t.Text)
+	})
 }
 
 // opened tells a phrase that says of oneself what its last word says: "estoy triste".
