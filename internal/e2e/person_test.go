@@ -25,8 +25,9 @@ type person struct {
 
 func newPerson(b *kb.Base, s *script) (*person, error) {
 	p := &person{script: s, base: b, asked: map[string]string{}, has: s.has, adds: s.adds, finds: s.searches}
-	for i := range b.Concepts {
-		p.asked[b.Text(s.language, b.Concepts[i].Question)] = b.Concepts[i].Code
+	in := b.In(s.language)
+	for i := range in.Concepts {
+		p.asked[in.Text(s.language, in.Concepts[i].Question)] = in.Concepts[i].Code
 	}
 	ids := slices.Concat(s.has, s.not)
 	for _, f := range slices.Concat(s.searches, s.adds) {

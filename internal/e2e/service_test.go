@@ -97,7 +97,7 @@ func startWith(cfg app.Config) (*server, error) {
 }
 
 func newPartner(name string) app.NewPartner {
-	return app.NewPartner{Name: name, Languages: []string{"en-US", "en-GB"}}
+	return app.NewPartner{Name: name, Languages: []string{"en-US", "en-GB", "es-ES", "de-DE"}}
 }
 
 func startFor(t testing.TB) *server {

@@ -1,6 +1,11 @@
 package recognize
 
-import "anamnesis/internal/kb"
+import (
+	"slices"
+
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
 
 // Crisis language always reaches the safety check, also when it is about somebody
 // else or in the past; only a plain denial ("I am not suicidal") holds it back.
@@ -32,6 +37,9 @@ func (s *scratch) crisis() bool {
 	found := s.dangerous()
 	for i := range s.words {
 		k := s.kindsAt(i) & danger
+		if k == 0 {
+			k = s.looseDanger(i)
+		}
 		if k == 0 || s.deniedDanger(i) {
 			continue
 		}
@@ -63,6 +71,9 @@ func (s *scratch) dangerous() bool {
 // deniedDanger tells whether one of the four words before a cue denies it.
 func (s *scratch) deniedDanger(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4 && s.words[j].sentence == s.words[i].sentence; j-- {
+		if !s.r.speech.english && (s.words[j+1].before&text.Comma != 0 || s.words[j].surface == s.r.known.i && !s.words[i].negates) {
+			return false // "ich kann nicht mehr, ich will sterben"
+		}
 		if s.words[j].negates || s.r.known.negators[s.words[j].stem] {
 			return true
 		}
@@ -86,11 +97,92 @@ func (s *scratch) addCrisis(i int, id kb.ConceptID) {
 			return
 		}
 	}
-	h := s.hits[s.words[i].cue]
+	h, why := hit{first: int32(i), last: int32(i)}, s.tokens[i].Text
+	if s.kindsAt(i)&danger != 0 {
+		h, why = s.hits[s.words[i].cue], s.cueText(i)
+	}
 	m := mention{candidate: candidate{first: h.first, last: h.last, phrase: -1}, target: target{KindConcept, int32(id)}, concept: id, days: -1}
-	m.why("crisis: " + s.cueText(i))
+	m.why("crisis: " + why)
 	at := s.firstMention(i)
 	s.mentions = append(s.mentions, mention{})
 	copy(s.mentions[at+1:], s.mentions[at:])
 	s.mentions[at] = m
+}
+
+// newDangers enters the crisis cues of a further language for looseDanger.
+func newDangers(d *dictionary) *cueSet {
+	set := &cueSet{trie: newTrie()}
+	if d.speech.english {
+		return set
+	}
+	eachCue(d.speech.crisis, func(kind, phrase string) {
+		toks := d.tokens(phrase)
+		if len(toks) < 2 {
+			return // found as it stands
+		}
+		path := make([]int32, len(toks))
+		for i, t := range toks {
+			path[i] = d.written(t.Text)
+		}
+		slot := set.trie.add(path)
+		if *slot == 0 {
+			set.cues = append(set.cues, cue{text: phrase, words: len(path)})
+			*slot = int32(len(set.cues))
+		}
+		set.cues[*slot-1].kinds |= 1 << cueNames[kind]
+	})
+	return set
+}
+
+// maxLoose is how many small words may stand between those of a crisis cue.
+const maxLoose = 3
+
+// looseDanger finds a crisis cue from word i on whatever small words stand between its words ("mir das Leben zu
+// nehmen"), and a number of pills that is no dose. Where it is in doubt somebody is asked once too often.
+func (s *scratch) looseDanger(i int) kinds {
+	if s.pillsAt(i) {
+		return 1 << cueOverdose
+	}
+	node, skipped := int32(0), 0
+	for j := i; j < len(s.words) && s.words[j].sentence == s.words[i].sentence; j++ {
+		next, ok := s.r.dangers.trie.step(node, s.words[j].surface)
+		if !ok {
+			if skipped++; j == i || skipped > maxLoose || s.r.known.negators[s.words[j].stem] || s.words[j].flags&small == 0 && !s.words[j].number {
+				return 0
+			}
+			continue
+		}
+		node = next
+		if v, ok := s.r.dangers.trie.value(node); ok {
+			return s.r.dangers.cues[v].kinds
+		}
+	}
+	return 0
+}
+
+// manyPills is how many taken at once are asked about.
+const manyPills = 8
+
+// pillsAt reads "veinte pastillas" from a number on, where the sentence says that they were taken.
+func (s *scratch) pillsAt(i int) bool {
+	p := s.r.speech
+	if n, ok := s.amount(i); p.english || !ok || n < manyPills {
+		return false
+	}
+	for j := i + 1; j < len(s.words) && j <= i+3 && s.words[j].sentence == s.words[i].sentence; j++ {
+		if slices.Contains(p.pills, s.tokens[j].Text) {
+			return s.inSentence(i, p.taken)
+		}
+	}
+	return false
+}
+
+// inSentence tells whether one of the words stands in the sentence of word i.
+func (s *scratch) inSentence(i int, list []string) bool {
+	for j := range s.words {
+		if s.words[j].sentence == s.words[i].sentence && slices.Contains(list, s.tokens[j].Text) {
+			return true
+		}
+	}
+	return false
 }

@@ -96,8 +96,7 @@ func (s *cueSet) add(d *dictionary, kind cueKind, phrase string) {
 	}
 	path := make([]int32, len(toks))
 	for i, t := range toks {
-		e := d.learn(t.Text)
-		path[i] = e.surface
+		path[i] = d.written(t.Text)
 		if len(toks) == 1 && tells.has(kind) {
 			d.flag(detail, []string{t.Text})
 		}

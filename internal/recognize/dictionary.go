@@ -113,6 +113,14 @@ func (d *dictionary) learn(w string) entry {
 	return e
 }
 
+// written enters a word of a cue as a text will have it: under the word that it is another spelling of.
+func (d *dictionary) written(w string) int32 {
+	if same, ok := d.synonym[w]; ok && !d.speech.english {
+		w = same
+	}
+	return d.learn(w).surface
+}
+
 // look gives the entry of a word that need not have been learnt.
 func (d *dictionary) look(w string) entry {
 	if same, ok := d.synonym[w]; ok {

@@ -101,7 +101,7 @@ type Recognizer struct {
 	base                                                                    *kb.Base
 	speech                                                                  *speech
 	joins, breaks                                                           map[string]bool
-	times                                                                   *cueSet
+	times, dangers                                                          *cueSet
 	dict                                                                    *dictionary
 	vocab                                                                   *vocabulary
 	cues                                                                    *cueSet
@@ -191,7 +191,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	if inEnglish != nil {
 		r.least, r.often = inEnglish.least, inEnglish.often // by what their English names say
 	}
-	r.times = newTimes(d)
+	r.times, r.dangers = newTimes(d), newDangers(d)
 	r.indexDetails()
 	r.indexNear()
 	r.markBare()

@@ -14,7 +14,7 @@ func newSayings(d *dictionary) *cueSet {
 		toks := d.tokens(saying)
 		path := make([]int32, len(toks))
 		for i, t := range toks {
-			path[i] = d.learn(t.Text).surface
+			path[i] = d.written(t.Text)
 		}
 		if slot := set.trie.add(path); *slot == 0 {
 			set.cues = append(set.cues, cue{text: class, words: len(path)})

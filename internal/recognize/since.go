@@ -18,7 +18,7 @@ func newTimes(d *dictionary) *cueSet {
 		toks := d.tokens(phrase)
 		path := make([]int32, len(toks))
 		for i, t := range toks {
-			path[i] = d.learn(t.Text).surface
+			path[i] = d.written(t.Text)
 		}
 		if slot := set.trie.add(path); *slot == 0 {
 			set.cues = append(set.cues, cue{text: days, words: len(path)})

@@ -14,23 +14,23 @@ var furtherWords embed.FS
 // speech is what the recogniser knows of a language beside the vocabulary of the base: its word lists, the words that
 // rules name one by one, and how its words are inflected. The lists are those of words/, described there.
 type speech struct {
-	english                                                             bool
-	everyday, plain, confused, alike, sayings, weak, gaps, body, within string
-	stateList, cues, crisis, alias                                      string
-	roles                                                               map[role]string
-	own                                                                 map[string]string // the word for an English one that a rule names
-	stem                                                                func(string) string
-	fold                                                                func(string) string // of a folded word; nil leaves it
-	negators, denials, stateVerbs, degrees, joins, breaks, openings     []string
-	units                                                               map[string]float64 // days
-	numbers                                                             map[string]float64
-	several                                                             map[string]float64 // days that a bare plural means
-	halves, since, ago, about, lasting, notBefore, notAfter             map[string]bool
-	weekdays                                                            map[string]int // 0 is Sunday
-	times                                                               string         // cue list by days
-	tails                                                               []tail
-	heat, pressure, beat, oxygen, between, expecting, binding           []string
-	nouns                                                               bool // writes all nouns with a capital
+	english                                                                 bool
+	everyday, plain, confused, alike, sayings, weak, gaps, body, within     string
+	stateList, cues, crisis, alias                                          string
+	roles                                                                   map[role]string
+	own                                                                     map[string]string // the word for an English one that a rule names
+	stem                                                                    func(string) string
+	fold                                                                    func(string) string // of a folded word; nil leaves it
+	negators, denials, stateVerbs, degrees, joins, breaks, openings         []string
+	units                                                                   map[string]float64 // days
+	numbers                                                                 map[string]float64
+	several                                                                 map[string]float64 // days that a bare plural means
+	halves, since, ago, about, lasting, notBefore, notAfter                 map[string]bool
+	weekdays                                                                map[string]int // 0 is Sunday
+	times                                                                   string         // cue list by days
+	tails                                                                   []tail
+	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
+	nouns                                                                   bool // writes all nouns with a capital
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -118,7 +118,7 @@ func (p *speech) rule(kind string, w []string) {
 	n, _ := strconv.ParseFloat(arg, 64)
 	lists := map[string]*[]string{
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
-		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding,
+		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding, "pills": &p.pills, "taken": &p.taken,
 	}
 	sets := map[string]*map[string]bool{
 		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter,

@@ -294,6 +294,15 @@ func (v *vocabulary) buildSpeller() {
 		v.dict.learn(w)
 		v.uses[w]++
 	}
+	if !v.dict.speech.english { // a word of danger is read however it is spelled
+		eachCue(v.dict.speech.crisis, func(_, phrase string) {
+			for _, t := range v.dict.tokens(phrase) {
+				if v.dict.look(t.Text).flags&(small|everyday) == 0 && len(t.Text) >= 7 {
+					v.uses[t.Text]++
+				}
+			}
+		})
+	}
 	for w := range v.uses {
 		if len(w) >= 4 && w[0] >= 'a' {
 			v.words = append(v.words, w)
