@@ -142,7 +142,7 @@ func (v *renderer) withAttributes(r *Record, con *kb.Concept) string {
 		}
 		for _, a := range h.Attrs {
 			if id, ok := v.w.base.Concept(a); ok {
-				said = append(said, v.text(v.w.base.Concepts[id].Lay))
+				said = append(said, v.text(v.w.base.Short(&v.w.base.Concepts[id])))
 			}
 		}
 	}
@@ -253,11 +253,29 @@ func (v *renderer) contrast(items []string) {
 
 func (v *renderer) concepts(items []string) {
 	v.q.Choices = make([]Choice, 0, len(items))
+	named := v.w.lang != kb.Language && v.ofOne(items)
 	for _, item := range items {
 		if id, ok := v.w.base.Concept(item); ok {
-			v.q.Choices = append(v.q.Choices, v.w.choice(id))
+			c := v.w.choice(id)
+			if con := &v.w.base.Concepts[id]; named && con.Standard != "" {
+				c.Text = v.w.capital(v.w.base.Short(con))
+			}
+			v.q.Choices = append(v.q.Choices, c)
 		}
 	}
+}
+
+// ofOne tells whether all items are attributes of one complaint, which the heading then names.
+func (v *renderer) ofOne(items []string) bool {
+	of := kb.ConceptID(kb.None)
+	for _, item := range items {
+		id, ok := v.w.base.Concept(item)
+		if !ok || v.w.base.Concepts[id].AttributeOf == kb.None || of != kb.None && v.w.base.Concepts[id].AttributeOf != of {
+			return false
+		}
+		of = v.w.base.Concepts[id].AttributeOf
+	}
+	return true
 }
 
 // heading words a question about several findings: by the dimension they share, or by their batch.

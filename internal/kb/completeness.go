@@ -130,8 +130,8 @@ func (c *counter) messages() {
 	c.each("messages", len(keys), func(i int) (string, bool, bool) {
 		return keys[i], true, c.b.Messages[c.t.Language][keys[i]] != ""
 	})
-	c.each("standard attributes", 4*len(standards), func(i int) (string, bool, bool) {
-		key := standardKey(standards[i/4].short, standardFields[i%4])
+	c.each("standard attributes", len(standardFields)*len(standards), func(i int) (string, bool, bool) {
+		key := standardKey(standards[i/len(standardFields)].short, standardFields[i%len(standardFields)])
 		return key, true, c.b.Messages[c.t.Language][key] != ""
 	})
 	c.each("terms", 1, func(int) (string, bool, bool) {
@@ -143,7 +143,8 @@ func (c *counter) messages() {
 // standardPrefix begins the keys of the messages that word the standard attributes in a further language.
 const standardPrefix = "standard."
 
-var standardFields = [...]string{"name", "lay", "definition", "question"}
+// short is the lay name where the complaint has just been named.
+var standardFields = [...]string{"name", "lay", "definition", "question", "short"}
 
 func standardKey(short, field string) string {
 	return strings.Join([]string{"standard", short, field}, ".")

@@ -226,6 +226,17 @@ func (t *ClarificationText) into(c *Clarification) {
 	}
 }
 
+// Short is the plain name of an attribute where its complaint has just been named: "very severe" of a headache. In
+// English, and for attributes with names of their own, it is the plain name.
+func (b *Base) Short(c *Concept) string {
+	if c.Standard != "" {
+		if s, ok := b.Messages[b.language][standardKey(c.Standard, "short")]; ok {
+			return s
+		}
+	}
+	return c.Lay
+}
+
 // standard words a standard attribute by its language's messages, once its parent has been translated.
 func (b *Base) standard(c *Concept) {
 	if c.Standard == "" || c.AttributeOf == None {

@@ -69,7 +69,7 @@ func bilingualBase(t testing.TB) *kb.Base {
 
 // golden is the least number of sentences of each language that are read right in full, of those there are: with the
 // words by hand, and with the knowledge base. It rises as reading gets better.
-var golden = map[string][2]int{"es-ES": {131, 100}, "de-DE": {129, 0}}
+var golden = map[string][2]int{"es-ES": {131, 108}, "de-DE": {130, 112}}
 
 func TestFurtherSentences(t *testing.T) {
 	b := bilingualBase(t)
@@ -108,14 +108,16 @@ func asWanted(want, got string) bool {
 		if part == "" {
 			continue
 		}
-		at := slices.IndexFunc(stated, func(s string) bool { return same1(part, s) })
+		at := slices.IndexFunc(stated, func(s string) bool {
+			return slices.ContainsFunc(strings.Split(part, "|"), func(w string) bool { return same1(w, s) })
+		})
 		if at < 0 {
 			return false
 		}
 		stated = slices.Delete(stated, at, at+1)
 	}
 	for _, s := range stated {
-		if c := s[0]; c != '-' && c != '~' && c != '*' && !strings.HasPrefix(s, "clarify:") {
+		if c := s[0]; c != '-' && c != '~' && c != '*' && !strings.HasPrefix(s, "clarify:") && !strings.HasPrefix(s, "arm_pain") {
 			return false
 		}
 	}

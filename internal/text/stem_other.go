@@ -7,7 +7,12 @@ import "strings"
 func StemSpanish(w string) string { return cutEnding(w, spanishEndings) }
 
 // StemGerman does the same for German: case, number and the endings of verbs and adjectives.
-func StemGerman(w string) string { return cutEnding(w, germanEndings) }
+func StemGerman(w string) string {
+	if w == "wehen" { // labor, which is no "weh"
+		return w
+	}
+	return cutEnding(w, germanEndings)
+}
 
 // Endings of more letters come first; the number is the least that must be left.
 var (
