@@ -18,16 +18,12 @@ func (s *session) diagnose() *Step {
 	if st := s.redFlags(); st != nil {
 		return st
 	}
+	for _, stage := range [...]func(*session) *Step{(*session).mainComplaint, (*session).fever, (*session).raises} {
+		if st := stage(s); st != nil {
+			return st
+		}
+	}
 	cands := s.iv.rank(s.p)
-	if st := s.mainComplaint(cands); st != nil {
-		return st
-	}
-	if st := s.fever(cands); st != nil {
-		return st
-	}
-	if st := s.raises(); st != nil {
-		return st
-	}
 	if len(cands) == 0 || cands[0].Value < s.worth() {
 		return nil
 	}
@@ -148,13 +144,13 @@ func (s *session) related(items []string, id kb.ConceptID) bool {
 var courseOf = []string{"severe", "sudden", "worsening", "recurrent", "nocturnal"}
 
 // mainComplaint asks for onset, site, severity and course of the chief complaint.
-func (s *session) mainComplaint(cands []engine.Candidate) *Step {
+func (s *session) mainComplaint() *Step {
 	main := s.c.Complaints()[0]
-	if st := s.contrast(main, cands); st != nil {
+	if st := s.contrast(main); st != nil {
 		return st
 	}
 	if s.open(main, kb.Site) {
-		if st := s.attributes(main, kb.Site, cands); st != nil {
+		if st := s.attributes(main, kb.Site); st != nil {
 			return st
 		}
 	}
@@ -176,11 +172,12 @@ func (s *session) mainComplaint(cands []engine.Candidate) *Step {
 
 // fever asks about a temperature wherever a new complaint could come with one, as every first
 // contact does, with what else of the body as a whole tells most.
-func (s *session) fever(cands []engine.Candidate) *Step {
+func (s *session) fever() *Step {
 	id, ok := s.iv.base.Concept("fever")
 	if !ok || !s.p.Askable(id) || s.c.Duration > clinical.Week {
 		return nil
 	}
+	cands := s.iv.among(s.p, s.iv.general)
 	for _, c := range cands {
 		if c.Concept == id && c.Value > feverWorth {
 			list, _ := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(id))
@@ -215,14 +212,14 @@ func (s *session) open(parent kb.ConceptID, dim kb.Dimension) bool {
 // contrast asks how the chief complaint began, where the base has both ways and that tells enough for a
 // question of its own; else it is asked with its severity and course. Other pairs are asked when they
 // tell most.
-func (s *session) contrast(main kb.ConceptID, cands []engine.Candidate) *Step {
+func (s *session) contrast(main kb.ConceptID) *Step {
 	for _, id := range s.iv.base.Concepts[main].Children {
 		con := &s.iv.base.Concepts[id]
 		if con.AttributeOf != main || con.Dimension != kb.Onset || id > con.Contrast || !s.contrasts(id) {
 			continue
 		}
-		for _, c := range cands {
-			if (c.Concept == id || c.Concept == con.Contrast) && c.Value >= s.iv.policy.OnsetAlone {
+		for _, c := range s.iv.among(s.p, []kb.ConceptID{id, con.Contrast}) {
+			if c.Value >= s.iv.policy.OnsetAlone {
 				return &Step{Kind: stepContrast, Items: []string{con.ID, s.iv.base.Concepts[con.Contrast].ID}, Why: "onset of the main complaint"}
 			}
 		}
@@ -231,12 +228,12 @@ func (s *session) contrast(main kb.ConceptID, cands []engine.Candidate) *Step {
 }
 
 // attributes asks the most telling values of one dimension of a finding.
-func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension, cands []engine.Candidate) *Step {
+func (s *session) attributes(parent kb.ConceptID, dim kb.Dimension) *Step {
 	keep := func(id kb.ConceptID) bool {
 		con := &s.iv.base.Concepts[id]
 		return con.AttributeOf == parent && con.Dimension == dim && con.Standard == ""
 	}
-	list, _ := s.p.Batch(cands, s.iv.policy.BatchSize, keep)
+	list, _ := s.p.Batch(s.iv.among(s.p, s.iv.base.Concepts[parent].Children), s.iv.policy.BatchSize, keep)
 	if dim == kb.Site && len(list) > 0 {
 		list = s.withLikeliest(parent, list)
 	}

@@ -24,7 +24,9 @@ type Interview struct {
 	pregnancy *pregnancy
 	ancestors [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
 	heading   []int32                                    // by concept: the number of the group that leader counts it in
+	general   []kb.ConceptID                             // what may be asked beside a fever
 	rank      func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
+	among     func(*engine.Posterior, []kb.ConceptID) []engine.Candidate
 }
 
 // NewInterview prepares an edition under the policy in use.
@@ -34,7 +36,7 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 
 // NewInterviewWith prepares an edition under another policy, to compare them.
 func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
-	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, rank: (*engine.Posterior).Rank}
+	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, rank: (*engine.Posterior).Rank, among: (*engine.Posterior).RankAmong}
 	iv.pool.New = func() any {
 		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, slices.Max(iv.heading)+1)}
 	}
@@ -44,6 +46,13 @@ func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) 
 		iv.climb(kb.ConceptID(id), kb.ConceptID(id))
 	}
 	iv.heading = headings(iv.base)
+	if fever, ok := iv.base.Concept("fever"); ok {
+		for id := range iv.base.Concepts {
+			if con := &iv.base.Concepts[id]; con.AttributeOf == kb.None && con.Batch == iv.base.Concepts[fever].Batch {
+				iv.general = append(iv.general, kb.ConceptID(id))
+			}
+		}
+	}
 	return iv
 }
 

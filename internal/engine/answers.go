@@ -136,17 +136,8 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		return
 	}
 	for _, id := range ids {
-		k := p.c.Known[id]
-		if k.Assertion != a {
-			continue
-		}
-		rows := p.evidence(id)
-		for i := range rows {
-			w, d := p.weight(k, &rows[i]), rows[i].cond
-			into[d] += scale * damping * w
-			if math.Abs(w) > math.Abs(p.groupTop[d]) {
-				p.groupTop[d] = w
-			}
+		if k := p.c.Known[id]; k.Assertion == a {
+			p.strongest(id, into, p.scale(k), scale*damping)
 		}
 	}
 	rest := scale * (1 - damping)
@@ -154,9 +145,28 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		if p.c.Known[id].Assertion != a {
 			continue
 		}
-		for _, r := range p.evidence(id) {
-			into[r.cond] += rest * p.groupTop[r.cond]
-			p.groupTop[r.cond] = 0
+		rows := p.evidence(id)
+		for i := range rows {
+			d := rows[i].cond
+			into[d] += rest * p.groupTop[d]
+			p.groupTop[d] = 0
+		}
+	}
+}
+
+// strongest adds a finding of a group, damped, and notes where it is the strongest so far.
+func (p *Posterior) strongest(id kb.ConceptID, into []float64, scale, damped float64) {
+	rows, present, top := p.evidence(id), p.c.Known[id].Assertion == clinical.Present, p.groupTop
+	for i := range rows {
+		r := &rows[i]
+		w := r.no
+		if present {
+			w = r.yes
+		}
+		w *= scale
+		into[r.cond] += damped * w
+		if math.Abs(w) > math.Abs(top[r.cond]) {
+			top[r.cond] = w
 		}
 	}
 }

@@ -28,8 +28,10 @@ type Posterior struct {
 	levels    []clinical.Level // by condition
 	weighed   bool             // what stands above belongs to the case
 
-	variants      []*variant  // by modified finding, what applies to this case; nil where not looked at
-	shares        []shares    // of each condition, for Rank
+	variants      []*variant // by modified finding, what applies to this case; nil where not looked at
+	shares        []shares   // of each condition, for Rank
+	danger        danger
+	prepared      bool        // they belong to the case
 	live          []int32     // conditions that have any
 	ranked, order []Candidate // as found and as sorted
 	fresh         bool        // order belongs to the case
@@ -83,7 +85,7 @@ func (p *Posterior) Update(c *Case) {
 
 // Look is Update that leaves the weighing to Weigh. Meanwhile the shares are those of another case; Flags, FlagsDue
 // and expressions weigh by themselves where they depend on them.
-func (p *Posterior) Look(c *Case) { p.c, p.weighed, p.fresh = c, false, false }
+func (p *Posterior) Look(c *Case) { p.c, p.weighed, p.prepared, p.fresh = c, false, false, false }
 
 // Weigh weighs the evidence of the case that was looked at last, unless that has been done.
 func (p *Posterior) Weigh() {

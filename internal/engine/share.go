@@ -25,7 +25,14 @@ const certain = 1e-6
 
 // prepare mixes the two posteriors into the one that questions are chosen for, and parts the emergencies from the rest.
 // It has hardly a branch: which conditions are live is more than a processor foresees.
-func (p *Posterior) prepare() (g danger) {
+func (p *Posterior) prepare() {
+	p.Weigh()
+	if p.prepared {
+		return
+	}
+	p.prepared = true
+	g := &p.danger
+	*g = danger{}
 	clear(p.shares)
 	mix, active := p.m.Params.RankedMix, p.m.Params.ActiveShare
 	full, tempered := p.Full, p.tempered[:len(p.Full)]
@@ -48,7 +55,6 @@ func (p *Posterior) prepare() (g danger) {
 	if g.some {
 		g.perInside, g.perOutside, g.weight = 1/g.share, 1/(1-g.share), g.share*(1-g.share)*p.m.Params.DangerValue
 	}
-	return g
 }
 
 // place is inside for an emergency, else outside.
