@@ -41,7 +41,7 @@ func (k *consultCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	_, err = terminal.Run(c.ctx, ses, c.in, c.out, os.Getenv)
+	_, err = terminal.Run(c.ctx, ses, c.in, c.out, os.Getenv, k.Language)
 	if errors.Is(err, terminal.ErrLeft) {
 		if k.Save != "" {
 			fmt.Fprintln(c.err, "There is no report yet, so nothing was saved.")
@@ -51,7 +51,7 @@ func (k *consultCommand) Run(c *console) error {
 	if err != nil || k.Save == "" {
 		return err
 	}
-	b, err := document(c.ctx, ses, formatOf(k.Save))
+	b, err := document(c.ctx, ses, formatOf(k.Save), k.Language)
 	if err == nil {
 		err = save(k.Save, b)
 	}

@@ -29,11 +29,12 @@ const textWidth = 80
 
 // reportCommand fetches the report of a consultation that somebody else holds the token of.
 type reportCommand struct {
-	URL    string     `name:"url" required:"" placeholder:"URL" help:"Base address of the service, ending in /api/v1."`
-	APIKey obs.Secret `name:"api-key" required:"" placeholder:"KEY" help:"Api key of the partner; better set by the environment."`
-	Token  obs.Secret `required:"" placeholder:"TOKEN" help:"Access token of the consultation; better set by the environment."`
-	Format string     `enum:"pdf,fhir,json,text,reasons" default:"text" placeholder:"FORMAT" help:"pdf, fhir (R4 Bundle), json, text, or reasons: what weighs for and against each cause, as JSON (${default})."`
-	Output string     `short:"o" placeholder:"FILE" help:"Where to write it; the standard output otherwise."`
+	URL      string     `name:"url" required:"" placeholder:"URL" help:"Base address of the service, ending in /api/v1."`
+	APIKey   obs.Secret `name:"api-key" required:"" placeholder:"KEY" help:"Api key of the partner; better set by the environment."`
+	Token    obs.Secret `required:"" placeholder:"TOKEN" help:"Access token of the consultation; better set by the environment."`
+	Format   string     `enum:"pdf,fhir,json,text,reasons" default:"text" placeholder:"FORMAT" help:"pdf, fhir (R4 Bundle), json, text, or reasons: what weighs for and against each cause, as JSON (${default})."`
+	Language string     `default:"en-US" placeholder:"TAG" help:"Language of the headings that text is set with (${default}); the report itself is in the consultation's."`
+	Output   string     `short:"o" placeholder:"FILE" help:"Where to write it; the standard output otherwise."`
 }
 
 // Help is what --help says beyond the flags.
@@ -55,7 +56,7 @@ func (k *reportCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	b, err := document(c.ctx, cl.Resume(k.Token.Reveal(), time.Time{}), k.Format)
+	b, err := document(c.ctx, cl.Resume(k.Token.Reveal(), time.Time{}), k.Format, k.Language)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (k *reportCommand) Run(c *console) error {
 }
 
 // document fetches a report in a format.
-func document(ctx context.Context, ses *client.Session, format string) ([]byte, error) {
+func document(ctx context.Context, ses *client.Session, format, lang string) ([]byte, error) {
 	switch format {
 	case formatPDF:
 		return ses.PDF(ctx)
@@ -88,7 +89,7 @@ func document(ctx context.Context, ses *client.Session, format string) ([]byte, 
 		return indented(r)
 	}
 	var b bytes.Buffer
-	err = terminal.WriteReport(&b, &r.Report, textWidth)
+	err = terminal.WriteReport(&b, &r.Report, textWidth, lang)
 	return b.Bytes(), err
 }
 

@@ -29,7 +29,7 @@ func TestReportOfAFinishedConsultation(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers := "y\n64\nm\nvomiting blood, lots of it, and I feel faint\n1 2\n" + strings.Repeat("1\n", 40)
-	if _, err := terminal.Run(t.Context(), ses, strings.NewReader(answers), io.Discard, os.Getenv); err != nil {
+	if _, err := terminal.Run(t.Context(), ses, strings.NewReader(answers), io.Discard, os.Getenv, "en-US"); err != nil {
 		t.Fatal(err)
 	}
 	token, _ := ses.Token()

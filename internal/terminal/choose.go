@@ -20,6 +20,7 @@ type choose struct {
 	ticked  []string
 	note    string
 	stepped bool // the answer is: back
+	words   words
 }
 
 func newChoose(q *api.Question, back bool) *choose {
@@ -89,7 +90,7 @@ func (c *choose) tick() {
 	case c.most == 1:
 		c.ticked = []string{id}
 	case len(c.ticked) >= c.most:
-		c.note = fmt.Sprintf("You can choose up to %d. Take one away first.", c.most)
+		c.note = c.words.say("You can choose up to %d. Take one away first.", c.most)
 	default:
 		c.ticked = append(c.ticked, id)
 	}
@@ -103,12 +104,12 @@ func (c *choose) enter() bool {
 		return true
 	}
 	if len(c.ticked) < c.least {
-		c.note = fmt.Sprintf("Please choose at least %d: Space ticks.", c.least)
+		c.note = c.words.say("Please choose at least %d: Space ticks.", c.least)
 		return false
 	}
 	if len(c.ticked) == 0 && c.at < len(c.choices) {
 		c.at = len(c.choices)
-		c.note = "Nothing is ticked. Press Enter again if none of these applies."
+		c.note = c.words.say("Nothing is ticked. Press Enter again if none of these applies.")
 		return false
 	}
 	return true
@@ -136,11 +137,11 @@ func (c *choose) row(p paint, i, width int) []string {
 		lead, style = p.mark("❯ ", "> "), chosen
 	}
 	if i == len(c.choices) {
-		text := "None of these"
+		text := p.words.say("None of these")
 		if len(c.ticked) > 0 {
-			text = fmt.Sprintf("Continue with %d chosen", len(c.ticked))
+			text = p.words.say("Continue with %d chosen", len(c.ticked))
 		} else if c.least > 0 {
-			text = "Continue"
+			text = p.words.say("Continue")
 		}
 		return p.lead(style, lead, style, text, width)
 	}
@@ -165,14 +166,14 @@ func (c *choose) row(p paint, i, width int) []string {
 }
 
 func (c *choose) hint(p paint) string {
-	keys := []string{p.mark("↑↓", "up and down") + " or a number: choose", "Enter: go on"}
+	keys := []string{p.arrows() + p.words.say(" or a number: choose"), p.words.say("Enter: go on")}
 	if !c.single() {
-		keys = []string{p.mark("↑↓", "up and down") + ": move", "Space or a number: tick", "Enter: go on"}
+		keys = []string{p.arrows() + p.words.say(": move"), p.words.say("Space or a number: tick"), p.words.say("Enter: go on")}
 	}
 	if c.back {
-		keys = append(keys, p.mark("←", "left")+" or b: back")
+		keys = append(keys, p.mark("←", p.words.say("left"))+p.words.say(" or b: back"))
 	}
-	return strings.Join(append(keys, "q: leave"), p.mark(" · ", ", "))
+	return strings.Join(append(keys, p.words.say("q: leave")), p.mark(" · ", ", "))
 }
 
 // included is what was chosen, in the order offered.

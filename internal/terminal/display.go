@@ -86,7 +86,7 @@ func (d *display) press(pressed []key) (done bool, err error) {
 			return true, nil
 		}
 		if !used && (k == 'q' || k == 'Q') {
-			d.leaving, d.window.notice = true, "Leave? Your answers are not kept. y leaves, any other key goes on."
+			d.leaving, d.window.notice = true, d.paint.words.say("Leave? Your answers are not kept. y leaves, any other key goes on.")
 		}
 	}
 	return false, nil
@@ -162,7 +162,7 @@ func wait[T any](ctx context.Context, d *display, call func(context.Context) (T,
 			}
 		case <-slow.C:
 			if d.window != nil {
-				d.window.notice = "One moment, please."
+				d.window.notice = d.paint.words.say("One moment, please.")
 			}
 			d.draw()
 		case <-d.resized:

@@ -17,6 +17,8 @@ type flow struct {
 	ses     Session
 }
 
+func (f *flow) words() words { return f.display.paint.words }
+
 func (f *flow) run(ctx context.Context) (*api.PatientReport, error) {
 	f.display.search = func(ctx context.Context, text string) ([]api.Suggestion, error) {
 		r, err := f.ses.Search(ctx, text, "")
@@ -78,7 +80,7 @@ func (f *flow) terms(ctx context.Context) (*api.TermsResponse, error) {
 		m.Type = api.MessageBullet
 		list = append(list, m)
 	}
-	s := &choose{messages: list, least: 1, most: 1, choices: []api.Choice{{ID: "y", Text: "I agree to all of this"}, {ID: "n", Text: "I do not agree: leave"}}}
+	s := &choose{messages: list, least: 1, most: 1, choices: []api.Choice{{ID: "y", Text: f.words().say("I agree to all of this")}, {ID: "n", Text: f.words().say("I do not agree: leave")}}}
 	if err := f.display.show(ctx, s); err != nil {
 		return nil, err
 	}
@@ -90,9 +92,9 @@ func (f *flow) terms(ctx context.Context) (*api.TermsResponse, error) {
 
 // begin asks who it is about and what is wrong, and starts the conversation.
 func (f *flow) begin(ctx context.Context, on *api.OnboardingResponse) (*api.ChatResponse, error) {
-	age := &write{messages: on.AgeQuestion.Messages, check: checkAge(&on.AgeQuestion)}
+	age := &write{messages: on.AgeQuestion.Messages, check: checkAge(&on.AgeQuestion, f.words())}
 	sex := newChoose(&on.GenderQuestion, true)
-	query := &write{messages: on.SymptomsQuestion.Messages, check: checkQuery(&on.SymptomsQuestion), back: true}
+	query := &write{messages: on.SymptomsQuestion.Messages, check: checkQuery(&on.SymptomsQuestion, f.words()), back: true}
 	for {
 		if err := f.onboard(ctx, age, sex, query); err != nil {
 			return nil, err
@@ -105,7 +107,7 @@ func (f *flow) begin(ctx context.Context, on *api.OnboardingResponse) (*api.Chat
 		turn, err := f.initial(ctx, in)
 		var e *client.Error
 		if errors.As(err, &e) && e.Status == http.StatusBadRequest && len(e.ValidationErrors) > 0 {
-			query.note = "Please say it in other words: " + strings.Join(e.ValidationErrors, "; ")
+			query.note = f.words().say("Please say it in other words: %s", strings.Join(e.ValidationErrors, "; "))
 			continue
 		}
 		return turn, err
@@ -176,12 +178,14 @@ func (f *flow) ask(ctx context.Context, r *api.ChatResponse) (func(context.Conte
 	var stepped bool
 	if q.Type == api.QuestionAutocomplete {
 		s := newSearch(q, back)
+		s.words = f.words()
 		if err := f.display.show(ctx, s); err != nil {
 			return nil, err
 		}
 		a.Included, stepped = s.included(), s.stepped
 	} else {
 		c := newChoose(q, back)
+		c.words = f.words()
 		if err := f.display.show(ctx, c); err != nil {
 			return nil, err
 		}

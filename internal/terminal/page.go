@@ -130,7 +130,7 @@ func (w *window) draw() frame {
 		f.lines = append(f.lines, line)
 	}
 	if rest := len(pg.lines) - w.top - room; rest > 0 {
-		foot[0] = w.paint.as(accent, fmt.Sprintf("%s more below (%d)", w.paint.mark("↓", "v"), rest))
+		foot[0] = w.paint.as(accent, w.paint.words.say("%s more below (%d)", w.paint.mark("↓", "v"), rest))
 	}
 	f.lines = append(f.lines, foot...)
 	f.lines = f.lines[:min(len(f.lines), w.height)]

@@ -3,6 +3,7 @@ package terminal
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,13 +18,14 @@ const plainWidth = 80
 
 // plain is a consultation line by line: piped, in a log, on a terminal that can do no more.
 type plain struct {
-	ses Session
-	in  *bufio.Scanner
-	out io.Writer
+	ses   Session
+	in    *bufio.Scanner
+	out   io.Writer
+	words words
 }
 
-func newPlain(ses Session, in io.Reader, out io.Writer) *plain {
-	return &plain{ses: ses, in: bufio.NewScanner(in), out: out}
+func newPlain(ses Session, in io.Reader, out io.Writer, w words) *plain {
+	return &plain{ses: ses, in: bufio.NewScanner(in), out: out, words: w}
 }
 
 func (t *plain) say(format string, args ...any) { _, _ = fmt.Fprintf(t.out, format+"\n", args...) }
@@ -69,7 +71,8 @@ func (t *plain) run(ctx context.Context) (*api.PatientReport, error) {
 		rep = &r.Report
 	}
 	t.say("")
-	return rep, WriteReport(t.out, rep, plainWidth)
+	_, err = io.WriteString(t.out, strings.Join(layOut(rep, paint{words: t.words}, plainWidth), "\n")+"\n")
+	return rep, err
 }
 
 // terms asks for consent.
@@ -83,16 +86,16 @@ func (t *plain) terms(ctx context.Context) (*api.OnboardingResponse, error) {
 	for _, m := range terms.CheckboxPolicies {
 		t.say("  [ ] %s", clean(m.Value))
 	}
-	t.say("q leaves at any time.")
+	t.say("%s", t.words.say("q leaves at any time."))
 	for {
-		line, err := t.ask("Do you agree to all of this? (y/n)")
+		line, err := t.ask(t.words.say("Do you agree to all of this? (y/n)"))
 		if err != nil {
 			return nil, err
 		}
-		switch strings.ToLower(line) {
-		case "y", "yes":
+		switch line = strings.ToLower(line); {
+		case slices.Contains(strings.Fields(t.words.say("y yes")), line):
 			return t.ses.Accept(ctx, terms.ContentVersion)
-		case "n", "no":
+		case slices.Contains(strings.Fields(t.words.say("n no")), line):
 			return nil, ErrLeft
 		}
 	}
@@ -105,24 +108,24 @@ func (t *plain) begin(ctx context.Context) (*api.ChatResponse, error) {
 		return nil, err
 	}
 	var in api.InitialRequest
-	age, err := t.checked(&on.AgeQuestion, checkAge(&on.AgeQuestion))
+	age, err := t.checked(&on.AgeQuestion, checkAge(&on.AgeQuestion, t.words))
 	if err != nil {
 		return nil, err
 	}
 	in.Age, _ = strconv.Atoi(age)
 	for in.Gender == "" {
-		line, err := t.ask(prompt(&on.GenderQuestion) + " (f/m)")
+		line, err := t.ask(prompt(&on.GenderQuestion) + t.words.say(" (f/m)"))
 		if err != nil {
 			return nil, err
 		}
-		switch strings.ToLower(line) {
-		case "f", "female":
+		switch line = strings.ToLower(line); {
+		case slices.Contains(strings.Fields(t.words.say("f female")), line):
 			in.Gender = api.GenderFemale
-		case "m", "male":
+		case slices.Contains(strings.Fields(t.words.say("m male")), line):
 			in.Gender = api.GenderMale
 		}
 	}
-	if in.InitialQuery, err = t.checked(&on.SymptomsQuestion, checkQuery(&on.SymptomsQuestion)); err != nil {
+	if in.InitialQuery, err = t.checked(&on.SymptomsQuestion, checkQuery(&on.SymptomsQuestion, t.words)); err != nil {
 		return nil, err
 	}
 	return t.ses.Initial(ctx, in)
@@ -167,16 +170,16 @@ func (t *plain) turn(ctx context.Context, r *api.ChatResponse) (*api.ChatRespons
 	}
 	least, most := bounds(q)
 	for {
-		line, err := t.ask(hint(least, most, back))
+		line, err := t.ask(t.hint(least, most, back))
 		if err != nil {
 			return nil, err
 		}
 		if line == "b" && back {
 			return t.ses.StepBack(ctx)
 		}
-		in, err := pick(line, q.Choices)
+		in, err := t.pick(line, q.Choices)
 		if err == nil && (len(in) < least || len(in) > most) {
-			err = fmt.Errorf("choose %d to %d", least, most)
+			err = errors.New(t.words.say("choose %d to %d", least, most))
 		}
 		if err != nil {
 			t.say("%s", err)
@@ -186,27 +189,27 @@ func (t *plain) turn(ctx context.Context, r *api.ChatResponse) (*api.ChatRespons
 	}
 }
 
-func hint(least, most int, back bool) string {
-	h := "numbers, such as 1 3"
+func (t *plain) hint(least, most int, back bool) string {
+	h := t.words.say("numbers, such as 1 3")
 	if most == 1 {
-		h = "a number"
+		h = t.words.say("a number")
 	}
 	if least == 0 {
-		h += ", or Enter for none"
+		h += t.words.say(", or Enter for none")
 	}
 	if back {
-		h += ", b for back"
+		h += t.words.say(", b for back")
 	}
 	return h
 }
 
 // pick reads numbers, parted by spaces or commas.
-func pick(line string, choices []api.Choice) ([]string, error) {
+func (t *plain) pick(line string, choices []api.Choice) ([]string, error) {
 	var in []string
 	for _, f := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(f)
 		if err != nil || n < 1 || n > len(choices) {
-			return nil, fmt.Errorf("%q is not a number from 1 to %d", f, len(choices))
+			return nil, errors.New(t.words.say("%q is not a number from 1 to %d", f, len(choices)))
 		}
 		if id := choices[n-1].ID; !slices.Contains(in, id) {
 			in = append(in, id)
@@ -218,7 +221,7 @@ func pick(line string, choices []api.Choice) ([]string, error) {
 // search looks symptoms up until some are taken, or the search is skipped.
 func (t *plain) search(ctx context.Context, q *api.Question, back bool) (*api.ChatResponse, error) {
 	for {
-		line, err := t.ask("a symptom, or Enter to skip")
+		line, err := t.ask(t.words.say("a symptom, or Enter to skip"))
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +236,7 @@ func (t *plain) search(ctx context.Context, q *api.Question, back bool) (*api.Ch
 			return nil, err
 		}
 		if len(found.Autocomplete) == 0 {
-			t.say("Nothing found. Try another word.")
+			t.say("%s", t.words.say("Nothing found. Try another word."))
 			continue
 		}
 		in, err := t.choice(q, found.Autocomplete)
@@ -253,13 +256,13 @@ func (t *plain) choice(q *api.Question, found []api.Suggestion) ([]string, error
 		t.say("  %d) %s", i+1, clean(s.DropdownName))
 		choices = append(choices, api.Choice{ID: s.ID})
 	}
-	line, err := t.ask("numbers, or Enter to search again")
+	line, err := t.ask(t.words.say("numbers, or Enter to search again"))
 	if err != nil {
 		return nil, err
 	}
-	in, err := pick(line, choices)
+	in, err := t.pick(line, choices)
 	if _, most := bounds(q); err == nil && most > 0 && len(in) > most {
-		in, err = nil, fmt.Errorf("choose up to %d", most)
+		in, err = nil, errors.New(t.words.say("choose up to %d", most))
 	}
 	if err != nil {
 		t.say("%s", err)

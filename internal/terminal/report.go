@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,9 +11,9 @@ import (
 // widest is how wide text is set at most: longer lines are hard to read.
 const widest = 96
 
-// WriteReport writes a report as plain text, at most width columns wide.
-func WriteReport(w io.Writer, r *api.PatientReport, width int) error {
-	_, err := io.WriteString(w, strings.Join(layOut(r, paint{}, width), "\n")+"\n")
+// WriteReport writes a report as plain text, at most width columns wide, with headings in a language (BCP 47).
+func WriteReport(w io.Writer, r *api.PatientReport, width int, lang string) error {
+	_, err := io.WriteString(w, strings.Join(layOut(r, paint{words: wordsOf(lang)}, width), "\n")+"\n")
 	return err
 }
 
@@ -24,7 +23,7 @@ func layOut(r *api.PatientReport, p paint, width int) []string {
 	l.box()
 	l.rules()
 	if !urgent(r) {
-		l.list("Get help sooner if", r.WatchFor)
+		l.list(l.p.words.say("Get help sooner if"), r.WatchFor)
 	}
 	if r.SubdomainsContainer != nil {
 		for _, c := range r.SubdomainsContainer.Categories {
@@ -32,13 +31,13 @@ func layOut(r *api.PatientReport, p paint, width int) []string {
 		}
 	}
 	if urgent(r) {
-		l.list("Until help is there, watch for", r.WatchFor)
+		l.list(l.p.words.say("Until help is there, watch for"), r.WatchFor)
 	}
-	l.list("What you can do yourself", r.SelfCare)
+	l.list(l.p.words.say("What you can do yourself"), r.SelfCare)
 	l.services()
 	l.articles()
 	l.told()
-	l.part("How to use this result", r.OverallOutcome.Instructions)
+	l.part(l.p.words.say("How to use this result"), r.OverallOutcome.Instructions)
 	l.part("", r.Disclaimer)
 	return l.lines
 }
@@ -81,7 +80,7 @@ func (l *layout) box() {
 	}
 	put(style, o.MainRecommendation)
 	if s := o.Service; s != nil && s.Contact != "" && !strings.Contains(o.MainRecommendation, s.Contact) {
-		put(bold, "Call "+s.Contact)
+		put(bold, l.p.words.say("Call %s", s.Contact))
 	}
 	for _, m := range o.Messages {
 		if m.Type != api.MessageHeader {
@@ -89,7 +88,7 @@ func (l *layout) box() {
 		}
 	}
 	if o.MainServiceRecommendation != "" {
-		put(bold, "Where: "+o.MainServiceRecommendation)
+		put(bold, l.p.words.say("Where: %s", o.MainServiceRecommendation))
 		if o.Service != nil && o.Service.Text != "" {
 			put("", o.Service.Text)
 		}
@@ -115,11 +114,11 @@ func (l *layout) rules() {
 			continue
 		}
 		if r.Unsure {
-			r.Reason += " (You were not sure, so we are on the safe side.)"
+			r.Reason += " " + l.p.words.say("(You were not sure, so we are on the safe side.)")
 		}
 		list = append(list, r.Reason)
 	}
-	l.list("Why we advise this", list)
+	l.list(l.p.words.say("Why we advise this"), list)
 }
 
 func (l *layout) list(title string, items []string) {
@@ -133,9 +132,9 @@ func (l *layout) list(title string, items []string) {
 }
 
 func (l *layout) causes(c *api.SubdomainCategory) {
-	title := "What may be the cause"
+	title := l.p.words.say("What may be the cause")
 	if c.Type == api.CategoryToRuleOut {
-		title = "What should be ruled out"
+		title = l.p.words.say("What should be ruled out")
 	}
 	l.head(title)
 	for _, s := range c.Subdomains {
@@ -155,8 +154,8 @@ func (l *layout) cause(c *api.Condition) {
 	}
 	l.add(l.p.hang("  * ", bold, name, l.width)...)
 	if c.Reasons != nil {
-		l.reasons("for: ", c.Reasons.For)
-		l.reasons("against: ", c.Reasons.Against)
+		l.reasons(l.p.words.say("for: "), c.Reasons.For)
+		l.reasons(l.p.words.say("against: "), c.Reasons.Against)
 	}
 }
 
@@ -177,7 +176,7 @@ func (l *layout) services() {
 	if l.r.OtherOptions == nil || len(l.r.OtherOptions.Options) == 0 {
 		return
 	}
-	l.head("Other places that help")
+	l.head(l.p.words.say("Other places that help"))
 	for _, o := range l.r.OtherOptions.Options {
 		var words []string
 		for _, m := range o.Messages {
@@ -185,7 +184,7 @@ func (l *layout) services() {
 		}
 		text := strings.Join(words, ": ")
 		if o.Service != nil && o.Service.Contact != "" {
-			text += fmt.Sprintf(" (call %s)", o.Service.Contact)
+			text += l.p.words.say(" (call %s)", o.Service.Contact)
 		}
 		l.add(l.p.hang("  "+l.p.mark("•", "-")+" ", "", text, l.width)...)
 	}
@@ -199,7 +198,7 @@ func (l *layout) articles() {
 	for _, a := range l.r.InformationArticles.InformationArticles {
 		names = append(names, a.Name)
 	}
-	l.list("Read more", names)
+	l.list(l.p.words.say("Read more"), names)
 }
 
 // told is what the report rests on, so that a slip can be seen.
@@ -215,15 +214,15 @@ func (l *layout) told() {
 	if s.Age == 0 && len(s.InitialSymptoms) == 0 {
 		return
 	}
-	l.head("What you told us")
-	l.add(l.p.hang("  ", "", fmt.Sprintf("%d years, %s", s.Age, s.Gender), l.width)...)
+	l.head(l.p.words.say("What you told us"))
+	l.add(l.p.hang("  ", "", l.p.words.say("%d years, %s", s.Age, l.p.words.say(s.Gender)), l.width)...)
 	for _, row := range rows {
 		var names []string
 		for _, f := range row.facts {
 			names = append(names, f.Name)
 		}
 		if len(names) > 0 {
-			l.add(l.p.hang("  ", dim, row.title+strings.Join(names, ", "), l.width)...)
+			l.add(l.p.hang("  ", dim, l.p.words.say(row.title)+strings.Join(names, ", "), l.width)...)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestReportLeadsWithTheEmergency(t *testing.T) {
 
 func TestReportAsTextIsPlain(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteReport(&b, emergency(), 60); err != nil {
+	if err := WriteReport(&b, emergency(), 60, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range b.String() {

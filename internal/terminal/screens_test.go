@@ -134,7 +134,7 @@ func TestBackOnlyWhereThereIsOne(t *testing.T) {
 
 func TestWriteChecks(t *testing.T) {
 	q := &api.Question{Messages: []api.Message{{Value: "How old are you?", Type: api.MessageHeader}}}
-	s := &write{messages: q.Messages, check: checkAge(q)}
+	s := &write{messages: q.Messages, check: checkAge(q, nil)}
 	w, done := typed(t, s, 40, 20, '1', '7', keyEnter)
 	if text := shown(t, w); done || !strings.Contains(text, "ask a doctor") {
 		t.Errorf("done %t\n%s", done, text)

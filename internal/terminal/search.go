@@ -21,6 +21,7 @@ type search struct {
 	taken   []api.Suggestion
 	note    string
 	stepped bool
+	words   words
 }
 
 func newSearch(q *api.Question, back bool) *search {
@@ -75,7 +76,7 @@ func (s *search) enter() (done bool) {
 	case s.of != s.wanted():
 		return false // its results are still to come
 	case len(s.results) == 0:
-		s.note = "Choose a symptom from the list first, or clear the line to go on without one."
+		s.note = s.words.say("Choose a symptom from the list first, or clear the line to go on without one.")
 		return false
 	}
 	r := s.results[s.at]
@@ -118,7 +119,7 @@ func (s *search) draw(p paint, width int) page {
 		}
 	}
 	if line := s.status(); line != "" {
-		pg.lines = append(pg.lines, p.hang("    ", dim, line, width)...)
+		pg.lines = append(pg.lines, p.hang("    ", dim, p.words.say(line), width)...)
 	}
 	pg.hint = s.hint(p)
 	return pg
@@ -141,15 +142,15 @@ func (s *search) status() string {
 }
 
 func (s *search) hint(p paint) string {
-	keys := []string{p.mark("↑↓", "up and down") + ": choose", "Enter: take it"}
+	keys := []string{p.arrows() + p.words.say(": choose"), p.words.say("Enter: take it")}
 	if s.wanted() == "" {
-		keys = []string{"Enter: go on without one"}
+		keys = []string{p.words.say("Enter: go on without one")}
 		if len(s.taken) > 0 {
-			keys = []string{"Enter: go on", "Backspace: take the last one away"}
+			keys = []string{p.words.say("Enter: go on"), p.words.say("Backspace: take the last one away")}
 		}
 	}
 	if s.back {
-		keys = append(keys, "Esc: back")
+		keys = append(keys, p.words.say("Esc: back"))
 	}
-	return strings.Join(append(keys, "Ctrl-C: leave"), p.mark(" · ", ", "))
+	return strings.Join(append(keys, p.words.say("Ctrl-C: leave")), p.mark(" · ", ", "))
 }

@@ -29,12 +29,13 @@ type Session interface {
 
 // Run holds a consultation and shows its report, which it gives back. Where in and out are a terminal it takes the
 // whole screen, and leaves the report behind; elsewhere it reads and writes lines. env looks up NO_COLOR, TERM and the
-// locale. A person who leaves, or whose input ends, makes it ErrLeft.
-func Run(ctx context.Context, ses Session, in io.Reader, out io.Writer, env func(string) string) (*api.PatientReport, error) {
+// locale; lang (BCP 47) is the language of the words around what the service says. A person who leaves, or whose input ends, makes it ErrLeft.
+func Run(ctx context.Context, ses Session, in io.Reader, out io.Writer, env func(string) string, lang string) (*api.PatientReport, error) {
 	tty, ok := open(in, out, env)
 	if !ok {
-		return newPlain(ses, in, out).run(ctx)
+		return newPlain(ses, in, out, wordsOf(lang)).run(ctx)
 	}
+	tty.paint.words = wordsOf(lang)
 	report, err := tty.run(ctx, ses)
 	if err != nil {
 		return nil, err

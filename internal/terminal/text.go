@@ -25,6 +25,7 @@ const (
 type paint struct {
 	color   bool // colors, bold and dim
 	unicode bool // lines and marks beyond ASCII
+	words   words
 }
 
 // as gives s in a style.
@@ -34,6 +35,9 @@ func (p paint) as(style, s string) string {
 	}
 	return "\x1b[" + style + "m" + s + "\x1b[0m"
 }
+
+// arrows names the keys up and down.
+func (p paint) arrows() string { return p.mark("↑↓", p.words.say("up and down")) }
 
 // mark is one of two signs, the second for terminals without Unicode.
 func (p paint) mark(fine, plain string) string {

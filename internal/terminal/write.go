@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -38,13 +37,13 @@ func (s *write) press(k key) (used, done bool) {
 func (s *write) value() string { return strings.TrimSpace(s.editor.String()) }
 
 func (s *write) draw(p paint, width int) page {
-	pg := page{lines: append(p.messages(s.messages, width), ""), note: s.note, caret: true, hint: "Enter: go on"}
+	pg := page{lines: append(p.messages(s.messages, width), ""), note: s.note, caret: true, hint: p.words.say("Enter: go on")}
 	pg.row, pg.col = len(pg.lines), 2
 	pg.field(p, &s.editor, width)
 	if s.back {
-		pg.hint += p.mark(" · ", ", ") + "Esc: back"
+		pg.hint += p.mark(" · ", ", ") + p.words.say("Esc: back")
 	}
-	pg.hint += p.mark(" · ", ", ") + "Ctrl-C: leave"
+	pg.hint += p.mark(" · ", ", ") + p.words.say("Ctrl-C: leave")
 	return pg
 }
 
@@ -64,7 +63,7 @@ func (pg *page) field(p paint, e *editor, width int) {
 }
 
 // checkAge wants a whole number within the question's bounds.
-func checkAge(q *api.Question) func(string) string {
+func checkAge(q *api.Question, w words) func(string) string {
 	least, most := api.MinAge, api.MaxAge
 	if c := q.Constraints; c != nil && c.MinValue != nil && c.MaxValue != nil {
 		least, most = *c.MinValue, *c.MaxValue
@@ -73,16 +72,16 @@ func checkAge(q *api.Question) func(string) string {
 		n, err := strconv.Atoi(s)
 		switch {
 		case err == nil && n >= 0 && n < least:
-			return fmt.Sprintf("This assessment is made for people of %d years and over. For a child or a teenager, please ask a doctor.", least)
+			return w.say("This assessment is made for people of %d years and over. For a child or a teenager, please ask a doctor.", least)
 		case err != nil || n < least || n > most:
-			return fmt.Sprintf("Please enter your age as a number from %d to %d.", least, most)
+			return w.say("Please enter your age as a number from %d to %d.", least, most)
 		}
 		return ""
 	}
 }
 
 // checkQuery wants a text within the question's bounds.
-func checkQuery(q *api.Question) func(string) string {
+func checkQuery(q *api.Question, w words) func(string) string {
 	least, most := api.MinQuery, api.MaxQuery
 	if c := q.Constraints; c != nil && c.MinLength != nil && c.MaxLength != nil {
 		least, most = *c.MinLength, *c.MaxLength
@@ -90,9 +89,9 @@ func checkQuery(q *api.Question) func(string) string {
 	return func(s string) string {
 		switch n := len([]rune(s)); {
 		case n < least:
-			return fmt.Sprintf("Please tell us a little more, in at least %d letters.", least)
+			return w.say("Please tell us a little more, in at least %d letters.", least)
 		case n > most:
-			return fmt.Sprintf("That is %d letters; we can read up to %d. Please shorten it.", n, most)
+			return w.say("That is %d letters; we can read up to %d. Please shorten it.", n, most)
 		}
 		return ""
 	}
