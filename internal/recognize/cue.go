@@ -40,6 +40,7 @@ const (
 	cueOverdose
 	cueViolence
 	cueOver
+	cueUndo // denies a denial that follows: "there isn't a day that I don't"
 )
 
 var cueNames = map[string]cueKind{
@@ -47,7 +48,7 @@ var cueNames = map[string]cueKind{
 	"hypo": cueHypo, "fear": cueFear, "past": cuePast, "family": cueFamily, "kin": cueKin, "severe": cueSevere, "moderate": cueModerate, "mild": cueMild,
 	"sudden": cueSudden, "gradual": cueGradual, "constant": cueConstant, "intermittent": cueIntermittent, "worsening": cueWorsening,
 	"recurrent": cueRecurrent, "nocturnal": cueNocturnal, "improving": cueImproving, "info": cueInfo, "filler": cueFiller, "idiom": cueIdiom,
-	"suicide": cueSuicide, "selfharm": cueSelfHarm, "overdose": cueOverdose, "violence": cueViolence, "over": cueOver,
+	"suicide": cueSuicide, "selfharm": cueSelfHarm, "overdose": cueOverdose, "violence": cueViolence, "over": cueOver, "undo": cueUndo,
 }
 
 // kinds is a set of cue kinds: one phrase may say several things.

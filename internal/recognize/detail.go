@@ -221,7 +221,7 @@ func (s *scratch) states(m *mention, z zone, p *detailPattern) bool {
 		beyond = beyond || !m.candidate.uses(int32(j))
 		switch p.dimension {
 		case kb.Worse:
-			if len(p.features) == 1 && !s.precededBy(j, roleWorse) || s.is(j-2, roleBetter) {
+			if len(p.features) == 1 && !s.precededBy(j, roleWorse) || s.is(j-2, roleBetter) || s.easedBy(j) {
 				return false // "improves with activity"
 			}
 		case kb.Better:
@@ -231,6 +231,21 @@ func (s *scratch) states(m *mention, z zone, p *detailPattern) bool {
 		}
 	}
 	return beyond // a nosebleed is not yet one from both nostrils
+}
+
+// easedBy tells what eases rather than brings on: "it's better when I eat", "goes when I have eaten".
+func (s *scratch) easedBy(j int) bool {
+	when := false
+	for i := j - 1; i >= 0 && i >= j-6 && s.words[i].clause == s.words[j].clause; i-- {
+		if s.tokens[i].Text == "worse" || s.tokens[i].Text == "comes" {
+			return false
+		}
+		when = when || s.is(i, roleWorse)
+		if when && s.is(i, roleBetter) {
+			return true
+		}
+	}
+	return false
 }
 
 // elsewhere tells a side that belongs to another place: chest pain "down my left arm".

@@ -243,6 +243,7 @@ func (s *scratch) ofAnimal(m *mention) bool {
 const (
 	determinerList = "all the a an that this these those his her our their some every another"
 	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
+	habitList      = "too a lots heavily every daily most socially regularly but about around roughly for with at since like on in"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
 	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should"
 	particleList   = "up out off down"

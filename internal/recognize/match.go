@@ -127,6 +127,9 @@ func (s *scratch) keep(c candidate) {
 	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.inIdiom(&c) {
 		return
 	}
+	if p.exact && p.factorish && !s.habit(int(c.last)+1) {
+		return // "I drink" is not "I drink something cold"
+	}
 	if p.capitals && !s.shouts(&s.tokens[c.key]) || p.exact && !s.plurals(&c, p) {
 		return
 	}
@@ -261,12 +264,34 @@ func (s *scratch) fits(c *candidate) bool {
 			}
 		case !c.loose:
 			return false
-		case w.flags&state != 0 && s.spansList(c, place), w.flags&place != 0 && s.spansList(c, state):
+		case w.flags&state != 0 && s.spansList(c, place), w.flags&place != 0 && (s.spansList(c, state) || s.inList(c)):
 		default:
 			return false
 		}
 	}
 	return free || !c.loose && !c.list
+}
+
+// habit tells whether what somebody is or does is said for good: "I drink", "I smoke a lot".
+func (s *scratch) habit(j int) bool {
+	if j >= len(s.words) || s.words[j].before != 0 || s.words[j].joins || s.words[j].number || s.words[j].cue >= 0 {
+		return true
+	}
+	return s.r.habits[s.words[j].surface]
+}
+
+// inList tells a composed reading whose complaint is joined to another: "itchy and crusty".
+func (s *scratch) inList(c *candidate) bool {
+	for _, j := range c.at[:c.n] {
+		w := &s.words[j]
+		if w.used || w.flags&state == 0 {
+			continue
+		}
+		if j+2 < int32(len(s.words)) && s.words[j+1].joins && s.words[j+2].flags&state != 0 || j > 1 && s.words[j-1].joins && s.words[j-2].flags&state != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // spansList tells whether a reading spans an "and" or comma between two words of

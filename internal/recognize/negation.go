@@ -20,12 +20,20 @@ type negScope struct {
 	cue        int // word where it began
 	unknown    int
 	items      int
+	over       int // a word that would end it and does not
 }
 
 func (s *scratch) negate() {
 	var n negScope
 	for i := 0; i < len(s.words); i++ {
 		w := &s.words[i]
+		if s.kindsAt(i).has(cueUndo) && !w.used {
+			if !s.undo(i) && s.follows(int(s.hits[w.cue].last)+1, "i") { // I wouldn't say I have a fever
+				n = negScope{on: true, strong: true, cue: i, over: int(s.hits[w.cue].last) + 1}
+			}
+			i = int(s.hits[w.cue].last)
+			continue
+		}
 		if n.on && s.endsNegation(&n, i) {
 			n.on = false
 		} else if w.before&text.Comma != 0 {
@@ -57,6 +65,22 @@ func (s *scratch) negate() {
 		}
 	}
 	s.negateInside()
+}
+
+// undo takes a denial and the one that it denies together for none.
+func (s *scratch) undo(i int) bool {
+	for j := int(s.hits[s.words[i].cue].last) + 1; j < len(s.words) && j < i+2*lookBack && s.words[j].sentence == s.words[i].sentence; j++ {
+		if k := s.kindsAt(j); k.has(cueNeg) || k.has(cueNegWeak) || s.words[j].negates && s.words[j].cue >= 0 {
+			for h := s.hits[s.words[j].cue].first; h <= s.hits[s.words[j].cue].last; h++ {
+				s.words[h].used, s.words[h].negates = true, false
+			}
+			for h := s.hits[s.words[i].cue].first; h <= s.hits[s.words[i].cue].last; h++ {
+				s.words[h].used, s.words[h].negates = true, false
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // reduced tells a set phrase such as "no change" or "without difficulty" at word i
@@ -112,7 +136,7 @@ func (s *scratch) endsNegation(n *negScope, i int) bool {
 	if w.sentence != prev.sentence || w.clause != prev.clause {
 		return true
 	}
-	if w.flags&breaks != 0 && w.cue < 0 || (n.items > 0 || i > n.cue+2) && s.kindsAt(i).has(cueStop) {
+	if w.flags&breaks != 0 && w.cue < 0 && i != n.over || (n.items > 0 || i > n.cue+2) && s.kindsAt(i).has(cueStop) {
 		return true
 	}
 	if w.before&text.Colon != 0 && n.items > 0 {

@@ -135,6 +135,8 @@ type Recognizer struct {
 	soft                                                                    softPhrases
 	pool                                                                    sync.Pool
 	others                                                                  map[string]func() *Recognizer // by further language
+
+	habits map[int32]bool // what may follow a habit: "I smoke a lot"
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -160,7 +162,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 		r.bad[d.learn(w).surface] = true
 	}
 	r.determiners, r.joys, r.animals = surfaces(d, determinerList), surfaces(d, joyList), surfaces(d, animalList)
-	r.away = surfaces(d, awayList)
+	r.away, r.habits = surfaces(d, awayList), surfaces(d, habitList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
 	r.healthy = map[string]bool{}
@@ -282,7 +284,7 @@ func (s *scratch) findCues() {
 		k := s.r.cues.cues[h.cue].kinds
 		for j := h.first; j <= h.last; j++ {
 			s.words[j].cue = int32(len(s.hits))
-			if k.has(cueIdiom) {
+			if k.has(cueIdiom) || k.has(cueUndo) && h.last > h.first+1 {
 				s.words[j].flags |= blocked
 			}
 		}

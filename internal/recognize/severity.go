@@ -26,10 +26,21 @@ func (r *Recognizer) indexStandard(c *kb.Concept, id kb.ConceptID) {
 	}
 	for n, s := range standardCues {
 		if s.id == c.Standard {
-			set[n] = id
+			set[n] = r.ownNight(c, id)
 		}
 	}
 	r.standard[c.AttributeOf] = set
+}
+
+// ownNight gives the attribute by which a complaint itself tells the night, "shoulder pain
+// that wakes you", in place of the standard one.
+func (r *Recognizer) ownNight(c *kb.Concept, id kb.ConceptID) kb.ConceptID {
+	if c.Standard == "nocturnal" {
+		if own, ok := r.base.Concept(r.base.Concepts[c.AttributeOf].ID + "_night"); ok {
+			return own
+		}
+	}
+	return id
 }
 
 // degree reads the cues of a zone: how bad, how it began, how it goes.

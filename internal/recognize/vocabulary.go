@@ -25,6 +25,7 @@ type phrase struct {
 	exact     bool     // its small words count
 	factor    bool     // a lone word for what somebody is or did: "i'm a vet"
 	idle      bool     // all its words are small: "out of it"
+	factorish bool     // what somebody is or does
 	plural    bool     // of an exact one: its last word is one that ends in s
 	degree    bool     // counts only after "so", "always": "thirsty"
 	capitals  bool     // an abbreviation that is also a word: only in capitals
@@ -139,13 +140,16 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
 	if len(words) == 1 && len(toks) > 1 && (v.common(words[0]) || v.bound(toks, words[0])) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree && !v.opened(toks, words[0]) {
-			words, p.exact = plain(toks), true
+			words, p.exact, p.factorish = plain(toks), true, rank == rankFactor
 			p.plural = strings.HasSuffix(words[len(words)-1], "s")
 			p.content = int8(min(len(words), 2))
 		}
 	}
 	p.capitals = len(words) == 1 && v.common(words[0]) && s == strings.ToUpper(s)
-	p.idle = len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { f := v.dict.look(w).flags; return f&small == 0 || f&(place|state) != 0 })
+	p.idle = len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
+		f := v.dict.look(w).flags
+		return f&small == 0 && w != "cant" && w != "not" && w != "never" || f&(place|state) != 0
+	})
 	p.idle = p.idle && t.kind != KindCondition
 	p.factor = len(words) == 1 && rank == rankFactor && (len(toks) > 1 || v.common(words[0]))
 	if p.weak = len(words) == 1 && (v.common(words[0]) || p.factor); p.weak {
@@ -205,7 +209,7 @@ func (v *vocabulary) content(toks []text.Token) []string {
 		e := v.dict.look(t.Text)
 		opening := len(words) == 0 && i+1 < len(toks)
 		switch {
-		case e.flags&drop != 0:
+		case e.flags&drop != 0 && (t.Text != "still" || i+1 < len(toks) || i == 0):
 		case opening && (t.Text == "i" || t.Text == "im" || t.Text == "ive"):
 		case opening && slices.Contains(v.dict.speech.openings, t.Text):
 		case opening && (t.Text == "have" || t.Text == "got" || t.Text == "get" || t.Text == "having" || t.Text == "had") && i <= 1:
