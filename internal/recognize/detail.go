@@ -37,6 +37,9 @@ func (r *Recognizer) indexDetails() {
 		}
 		own := r.featuresOf(&r.base.Concepts[c.AttributeOf])
 		for n, list := range [][]string{{c.Value}, {c.Lay, c.Name}, c.Synonyms, c.Phrases} {
+			if n == 0 && !r.speech.english {
+				continue // which is English
+			}
 			for _, s := range list {
 				r.indexDetail(c, kb.ConceptID(i), own, s, n)
 			}

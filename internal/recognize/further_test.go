@@ -69,7 +69,7 @@ func bilingualBase(t testing.TB) *kb.Base {
 
 // golden is the least number of sentences of each language that are read right in full, of those there are: with the
 // words by hand, and with the knowledge base. It rises as reading gets better.
-var golden = map[string][2]int{"es-ES": {131, 108}, "de-DE": {130, 112}}
+var golden = map[string][2]int{"es-ES": {131, 120}, "de-DE": {130, 119}}
 
 func TestFurtherSentences(t *testing.T) {
 	b := bilingualBase(t)

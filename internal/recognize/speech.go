@@ -30,7 +30,8 @@ type speech struct {
 	times                                                                   string         // cue list by days
 	tails                                                                   []tail
 	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
-	nouns                                                                   bool // writes all nouns with a capital
+	difficulties                                                            [][][]string // groups of openings that mean the same before a verb
+	nouns                                                                   bool         // writes all nouns with a capital
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -74,6 +75,15 @@ func further(folder string, stem, fold func(string) string) *speech {
 	} {
 		*to = p.list(folder, name)
 	}
+	for line := range strings.Lines(p.list(folder, "openings")) {
+		var group [][]string
+		for o := range strings.SplitSeq(line, ",") {
+			if w := strings.Fields(o); len(w) > 0 {
+				group = append(group, w)
+			}
+		}
+		p.difficulties = append(p.difficulties, group)
+	}
 	eachRow(p.list(folder, "grammar"), func(w []string) { p.rule(w[0], w[1:]) })
 	return p
 }
@@ -93,11 +103,19 @@ func (p *speech) list(folder, name string) string {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(p.folded(w))
+			if i > 0 || plainList(name) { // else it says what the words are, in English
+				w = p.folded(w)
+			}
+			b.WriteString(w)
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// plainList tells a list of nothing but words.
+func plainList(name string) bool {
+	return name == "alias" || name == "everyday" || name == "weak" || name == "openings"
 }
 
 func (p *speech) folded(w string) string {

@@ -41,6 +41,40 @@ func (v *vocabulary) variants(p phrase, words []string) {
 	}
 }
 
+// reopened enters a phrase of a further language that begins or ends as one of a group of openings does, with the others
+// of the group instead: whoever "no puede dormir" also "le cuesta dormir".
+func (v *vocabulary) reopened(p phrase, toks []text.Token) {
+	if p.exact {
+		return
+	}
+	words := make([]string, len(toks))
+	for i, t := range toks {
+		words[i] = t.Text
+	}
+	for _, group := range v.dict.speech.difficulties {
+		for _, opening := range group {
+			if len(words) <= len(opening) || !slices.Equal(words[:len(opening)], opening) {
+				continue
+			}
+			for _, other := range group {
+				rest := v.content(v.dict.tokens(strings.Join(words[len(opening):], " ")))
+				p := p
+				p.rank = max(p.rank, rankPhrase)
+				p.weak, p.content = false, int8(len(other)+len(rest))
+				if len(rest) > 0 {
+					v.insert(p, v.stems(append(slices.Clone(v.kept(other)), rest...)))
+				}
+			}
+			return
+		}
+	}
+}
+
+// kept leaves out the words that no phrase keeps.
+func (v *vocabulary) kept(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return v.dict.look(w).flags&drop != 0 })
+}
+
 func (v *vocabulary) variant(p phrase, rest []string, openings ...string) {
 	for _, o := range openings {
 		path := append(strings.Fields(o), rest...)

@@ -171,6 +171,8 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	}
 	if v.dict.speech.english {
 		v.variants(p, words)
+	} else {
+		v.reopened(p, toks)
 	}
 	if len(words) == 2 && !p.exact {
 		v.compounds[words[0]+words[1]] = id
@@ -192,7 +194,7 @@ func (v *vocabulary) opened(toks []text.Token, word string) bool {
 			return false
 		}
 	}
-	return !v.dict.speech.english
+	return !v.dict.speech.english && v.dict.look(word).flags&small == 0
 }
 
 // mute tells a single word that can never stand for anything: a small one, or a

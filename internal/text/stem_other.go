@@ -8,8 +8,11 @@ func StemSpanish(w string) string { return cutEnding(w, spanishEndings) }
 
 // StemGerman does the same for German: case, number and the endings of verbs and adjectives.
 func StemGerman(w string) string {
-	if w == "wehen" { // labor, which is no "weh"
+	switch w {
+	case "wehen", "nichts": // labor is no "weh", nothing no "not"
 		return w
+	case "seite", "seiten": // a side is no "since"
+		return "seite"
 	}
 	return cutEnding(w, germanEndings)
 }
