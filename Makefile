@@ -45,8 +45,8 @@ demo:
 
 bench: build ## speed beside peers, on this machine; rows of peers that cannot be built are not run
 	-cd tools/bench && $(GO) build -trimpath -o ../../bin/peers . && npm ci --silent
-	-cd tools/pocketbase && $(GO) build -trimpath -o ../../bin/pocketbase .
-	bin/anamnesis bench $$(for p in peers pocketbase; do test -x bin/$$p && echo --$$p=bin/$$p; done) $(BENCHFLAGS)
+	-for p in pocketbase opa openfga; do (cd tools/$$p && $(GO) build -trimpath -o ../../bin/$$p .); done
+	bin/anamnesis bench $$(for p in peers pocketbase opa openfga; do test -x bin/$$p && echo --$$p=bin/$$p; done) $(BENCHFLAGS)
 
 evaluate: ## virtual patients through whole consultations
 	$(GO) run ./cmd/anamnesis evaluate

@@ -17,6 +17,8 @@ type benchCommand struct {
 	Only       string `placeholder:"REGEXP" help:"Only the rows whose name matches."`
 	Peers      string `placeholder:"PATH" help:"The program of the peers (make bench builds it); their rows are not run without it."`
 	PocketBase string `name:"pocketbase" placeholder:"PATH" help:"PocketBase's program (make bench builds it); its rows are not run without it."`
+	OPA        string `name:"opa" placeholder:"PATH" help:"OPA's program (make bench builds it); its row is not run without it."`
+	OpenFGA    string `name:"openfga" placeholder:"PATH" help:"OpenFGA's program (make bench builds it); its row is not run without it."`
 	Postgres   string `placeholder:"DSN" help:"An empty PostgreSQL database; its rows are not run without it."`
 	Floors     string `type:"existingfile" placeholder:"PATH" help:"An accepted report; fail where a ratio is more than a tenth under it."`
 	Accept     string `placeholder:"PATH" help:"Write the report there as JSON, as the one that later runs are held against."`
@@ -28,7 +30,7 @@ func (k *benchCommand) Run(c *console) error {
 	if k.Echo != "" {
 		return bench.ServeEcho(c.ctx, k.Echo)
 	}
-	b := bench.Bench{Peers: k.Peers, PocketBase: k.PocketBase, Postgres: k.Postgres, Quick: k.Quick, Log: c.err}
+	b := bench.Bench{Peers: k.Peers, PocketBase: k.PocketBase, OPA: k.OPA, OpenFGA: k.OpenFGA, Postgres: k.Postgres, Quick: k.Quick, Log: c.err}
 	var err error
 	if k.Only != "" {
 		if b.Only, err = regexp.Compile(k.Only); err != nil {

@@ -17,6 +17,8 @@ type Bench struct {
 	Base       *kb.Base       // the knowledge base that the program brings along
 	Peers      string         // path of the peers' program; "" leaves their rows out
 	PocketBase string         // path of PocketBase's program; "" leaves its rows out
+	OPA        string         // path of OPA's program; "" leaves its row out
+	OpenFGA    string         // path of OpenFGA's program; "" leaves its row out
 	Postgres   string         // DSN of an empty database; "" leaves its rows out
 	Quick      bool           // few and short rounds
 	Only       *regexp.Regexp // rows whose name matches; nil runs all
@@ -30,6 +32,8 @@ func (b *Bench) rows() []row {
 		{"chat turn, SQLite FULL, 64 connections", "net/http JSON echo", .5, b.turn64, false},
 		{"chat turn, SQLite FULL, 8 connections", "net/http JSON echo", .3, b.turn8, false},
 		{"chat turn, SQLite FULL, 64 connections", "PocketBase 0.36.8, PATCH of a record, NORMAL", 7, b.pocketBase, false},
+		{"chat turn, SQLite FULL, 64 connections", "OpenFGA 1.22, Check in memory", 2, b.openFGA, true},
+		{"chat turn, SQLite FULL, 64 connections", "OPA 1.22, decision", 1, b.opa, true},
 		{"chat turn, PostgreSQL, 64 connections", "net/http JSON echo", .5, b.postgres, false},
 		{"chat turn, PostgreSQL, 64 connections", "pgbench, prepared SELECT and UPDATE", 1.5, b.pgbench, true},
 		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady, true},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"strconv"
 	"time"
 )
@@ -62,6 +63,9 @@ func (c *conn) do(request []byte) (status int, body []byte, err error) {
 				return 0, nil, err
 			}
 		}
+	}
+	if status == http.StatusNoContent {
+		length = 0
 	}
 	if length < 0 {
 		return status, nil, errChunked
