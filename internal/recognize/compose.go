@@ -222,7 +222,7 @@ func (s *scratch) glued(c *candidate) bool {
 		if j > c.first && w.surface == s.r.known.no {
 			return false // "pregnant, no bleeding" names two things
 		}
-		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates {
+		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates || !s.r.speech.english && s.timed(int(j)) {
 			continue
 		}
 		if w.joins {

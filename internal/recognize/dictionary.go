@@ -45,12 +45,16 @@ type dictionary struct {
 	alias   map[string]string // by which stem a word is matched
 	synonym map[string]string // the aliases that are the same word in every way
 	speech  *speech
+	closed  map[string]bool // words that are not inflected; none in English
 	byStem  map[int32]flags // flags that hold for every inflection
 	stems   map[int32]int32 // class by stem
 }
 
 func newDictionary(p *speech) *dictionary {
-	d := &dictionary{speech: p, symbols: map[string]int32{}, entries: map[string]entry{}, alias: map[string]string{}, synonym: map[string]string{}, byStem: map[int32]flags{}, stems: map[int32]int32{}}
+	d := &dictionary{speech: p, closed: map[string]bool{}, symbols: map[string]int32{}, entries: map[string]entry{}, alias: map[string]string{}, synonym: map[string]string{}, byStem: map[int32]flags{}, stems: map[int32]int32{}}
+	if !p.english {
+		d.close(p.gaps)
+	}
 	eachRow(p.alias, func(w []string) {
 		for _, from := range w[1:] {
 			d.alias[from], d.synonym[from] = w[0], w[0]
@@ -95,10 +99,31 @@ func (d *dictionary) symbol(s string) int32 {
 	return id
 }
 
+// close finds the small words that keep their form, so that "entre" is no form of "entrar".
+func (d *dictionary) close(gaps string) {
+	open := map[string]bool{}
+	eachRow(gaps, func(w []string) {
+		for _, s := range w[1:] {
+			switch w[0] {
+			case "glue", "function":
+				d.closed[s] = true
+			case "skip", "detail":
+				open[s] = true
+			}
+		}
+	})
+	for s := range open {
+		delete(d.closed, s)
+	}
+}
+
 // stemOf is the string under which the inflections of a word meet.
 func (d *dictionary) stemOf(w string) string {
 	if a, ok := d.alias[w]; ok {
 		w = a
+	}
+	if d.closed[w] {
+		return w + "."
 	}
 	return d.speech.stem(w)
 }

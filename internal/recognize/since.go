@@ -174,3 +174,9 @@ func (s *scratch) sparse(i int, t *timeSpan) bool {
 	}
 	return i == 0 || s.words[i].before&text.Stop != 0 || !s.r.speech.notBefore[s.tokens[i-1].Text]
 }
+
+// timed tells a word of a time span, which may stand between a place and its complaint: "el brazo lleva dos días dolorido".
+func (s *scratch) timed(j int) bool {
+	_, number := s.r.numbers[s.words[j].surface]
+	return number || s.unitAt(j) || s.r.opens[s.words[j].surface]
+}

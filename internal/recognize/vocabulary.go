@@ -194,7 +194,7 @@ func (v *vocabulary) opened(toks []text.Token, word string) bool {
 			return false
 		}
 	}
-	return !v.dict.speech.english && v.dict.look(word).flags&small == 0
+	return !v.dict.speech.english && v.dict.look(word).flags&(small|place|state) == 0
 }
 
 // mute tells a single word that can never stand for anything: a small one, or a
