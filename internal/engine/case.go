@@ -138,8 +138,9 @@ func (c *Case) Is(id kb.ConceptID) clinical.Assertion { return c.Known[id].Asser
 
 // Complaints lists the findings that the person volunteered as present, the chief complaint first.
 // Attributes are not complaints of their own.
-func (c *Case) Complaints() []kb.ConceptID {
-	var out []kb.ConceptID
+func (c *Case) Complaints() []kb.ConceptID { return c.appendComplaints(nil) }
+
+func (c *Case) appendComplaints(out []kb.ConceptID) []kb.ConceptID {
 	for _, id := range c.Order {
 		con := &c.base.Concepts[id]
 		k := c.Known[id]

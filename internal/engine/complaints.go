@@ -14,7 +14,8 @@ func (p *Posterior) isComplaint(id kb.ConceptID) bool {
 // complaints adds what was volunteered. A condition may leave one complaint unexplained at
 // a bounded cost; one that explains none is penalised besides, "none of these" included.
 func (p *Posterior) complaints() {
-	list := p.c.Complaints()
+	p.complained = p.c.appendComplaints(p.complained[:0])
+	list := p.complained
 	clear(p.explained)
 	if len(list) == 0 {
 		return

@@ -89,55 +89,6 @@ func (p *Posterior) weighUp(id kb.ConceptID, s *sums) {
 	}
 }
 
-// Reference is Rank by the definition, in exact arithmetic over every condition and without the tables: for tests and
-// measurements, which hold Rank against it.
-func (p *Posterior) Reference() []Candidate {
-	p.prepare()
-	var out []Candidate
-	for id := range p.m.Base.Concepts {
-		cid := kb.ConceptID(id)
-		if !p.Askable(cid) {
-			continue
-		}
-		if c := p.exactly(cid, p.danger.share); c.Value > 0 {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Value, a.Value) })
-	return out
-}
-
-func (p *Posterior) exactly(id kb.ConceptID, share float64) Candidate {
-	col, rows := p.answersOf(id)
-	yes, entropy := make([]float64, len(p.Full)), make([]float64, len(p.Full))
-	for d := range yes {
-		yes[d], entropy[d] = col.yes, col.ent
-	}
-	for _, r := range rows {
-		yes[r.cond] += float64(r.dYes)
-		entropy[r.cond] += float64(r.dEnt)
-	}
-	// Conditions of next to no share are left out; they answer as the background does.
-	mean, noise, rest := 0.0, 0.0, 1.0
-	all, in, none := 0.0, 0.0, 1.0
-	for d, s := range p.shares {
-		full := s.part[outside] + s.part[inside]
-		mean += s.mix * yes[d]
-		noise += s.mix * entropy[d]
-		rest -= s.mix
-		all += full * yes[d]
-		none -= full
-		in += s.part[inside] * yes[d]
-	}
-	c := Candidate{Concept: id, Cause: max(0, kb.Entropy(mean+rest*col.yes)-noise-rest*col.ent)}
-	if all += none * col.yes; share > certain && share < 1-certain {
-		c.Danger = max(0, kb.Entropy(all)-share*kb.Entropy(in/share)-(1-share)*kb.Entropy((all-in)/(1-share)))
-	}
-	con := &p.m.Base.Concepts[id]
-	c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - p.m.Params.CostWeight*max(con.Cost, 1)
-	return c
-}
-
 func sortDue(out []Due) {
 	slices.SortStableFunc(out, func(a, b Due) int {
 		if c := cmp.Compare(a.Level, b.Level); c != 0 {

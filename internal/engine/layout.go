@@ -26,12 +26,17 @@ func (a *asking) fits(c *Case) bool {
 	return (a.sex == clinical.AnySex || a.sex == c.Sex) && c.Age >= int(a.minAge) && (a.maxAge == 0 || c.Age <= int(a.maxAge))
 }
 
-// weighed is one condition's entry in the column that information is computed from. Seven digits are more than any
-// figure of the base has, and half the memory to go through on every turn.
+// weighed is one condition's entry in the column that information is computed from. Its figures are multiples of
+// precision, which are more digits than any figure of the base has.
 type weighed struct {
 	cond       int32
 	dYes, dEnt float32 // P(yes|d) - P(yes|background), and the same of the entropy
 }
+
+// precision is 24 bits of a number in [-1,1).
+const precision = 1.0 / (1 << 23)
+
+func rounded(x float64) float32 { return float32(math.Round(x/precision) * precision) }
 
 // evidence is one condition's entry in the column that answers are weighed by, in nats.
 type evidence struct {
@@ -88,7 +93,7 @@ func (m *Model) answers(id kb.ConceptID) answering {
 		yes := m.Params.answered(m.Base.Concepts[id].Background)
 		a := answering{rows: make([]weighed, len(m.factors[id])), yes: yes, ent: kb.Entropy(yes)}
 		for i, r := range m.factors[id] {
-			a.rows[i] = weighed{r.cond, float32(r.dYes), float32(r.dEnt)}
+			a.rows[i] = weighed{r.cond, rounded(r.dYes), rounded(r.dEnt)}
 		}
 		return a
 	}
@@ -99,7 +104,7 @@ func (m *Model) answers(id kb.ConceptID) answering {
 func weigh(rows []row) []weighed {
 	out := make([]weighed, len(rows))
 	for i, r := range rows {
-		out[i] = weighed{r.cond, float32(r.dYes), float32(r.dEnt)}
+		out[i] = weighed{r.cond, rounded(r.dYes), rounded(r.dEnt)}
 	}
 	return out
 }

@@ -19,14 +19,14 @@ type Posterior struct {
 	// chosen for it, or the one about travel would never be worth asking.
 	tempered []float64
 
-	prior     *prior
-	pos, neg  []float64 // nats, by condition
-	groupTop  []float64
-	explained []bool
-	volunteer []float64 // complaint × condition
-	byGroup   []kb.ConceptID
-	levels    []clinical.Level // by condition
-	weighed   bool             // what stands above belongs to the case
+	prior      *prior
+	pos, neg   []float64 // nats, by condition
+	groupTop   []float64
+	explained  []bool
+	complained []kb.ConceptID
+	byGroup    []kb.ConceptID
+	levels     []clinical.Level // by condition
+	weighed    bool             // what stands above belongs to the case
 
 	variants      []*variant // by modified finding, what applies to this case; nil where not looked at
 	shares        []shares   // of each condition, for Rank
