@@ -69,7 +69,7 @@ func bilingualBase(t testing.TB) *kb.Base {
 
 // golden is the least number of sentences of each language that are read right in full, of those there are: with the
 // words by hand, and with the knowledge base. It rises as reading gets better.
-var golden = map[string][2]int{"es-ES": {131, 122}, "de-DE": {130, 122}}
+var golden = map[string][2]int{"es-ES": {131, 128}, "de-DE": {131, 127}}
 
 func TestFurtherSentences(t *testing.T) {
 	b := bilingualBase(t)
