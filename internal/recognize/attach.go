@@ -13,7 +13,13 @@ func (s *scratch) attach(n int) {
 	for hi < len(s.words) && s.words[hi].sentence == sentence && !s.inSpan(hi, n) {
 		hi++
 	}
-	if s.give(t, lo, t.from, false) || s.give(t, t.to, hi, true) || s.hasMention(sentence, t.from) {
+	if s.give(t, lo, t.from, false) {
+		if s.follows(t.to, "with") {
+			s.give(t, t.to, hi, true) // for four days, with loose stools
+		}
+		return
+	}
+	if s.give(t, t.to, hi, true) || s.hasMention(sentence, t.from) {
 		return
 	}
 	o := s.firstMention(t.from)

@@ -25,8 +25,16 @@ func (r *Recognizer) markBare() {
 			own[c.AttributeOf] = r.featuresOf(&r.base.Concepts[c.AttributeOf])
 		}
 		of := own[c.AttributeOf]
-		p.bare = !slices.ContainsFunc(r.features(strings.TrimPrefix(p.reason, "phrase: ")), func(f int32) bool { return of[f] })
+		p.bare = !r.complains(strings.TrimPrefix(p.reason, "phrase: ")) && !slices.ContainsFunc(r.features(strings.TrimPrefix(p.reason, "phrase: ")), func(f int32) bool { return of[f] })
 	}
+}
+
+// complains tells whether a phrase holds a word for a complaint: "spotting between periods".
+func (r *Recognizer) complains(s string) bool {
+	return slices.ContainsFunc(strings.Fields(s), func(w string) bool {
+		f := r.dict.look(strings.ToLower(w)).flags
+		return f&state != 0 || f&weak != 0 && f&small == 0
+	})
 }
 
 // dependent tells a dimension whose values mean little without their complaint.

@@ -157,9 +157,15 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 		if j != i {
 			c.add(int32(j))
 		}
+		if s.words[j].features[1] == s.r.pain && s.words[j].features[0] == bw.feature && key != s.r.pain && !slices.ContainsFunc(b.words, func(o bagWord) bool { return o.feature == s.r.pain }) {
+			return c, false, false // a toothache is more than a tooth
+		}
 		if s.words[j].like.feature == bw.feature && s.words[j].features[0] != bw.feature {
 			c.slip = int32(j + 1)
 		}
+	}
+	if c.slip > 0 && s.unitAt(int(c.slip)-1) {
+		return c, false, false // both arms for a week
 	}
 	if !s.glued(&c) || (wider > 0 || c.slip > 0) && c.n < 2 {
 		return c, true, false

@@ -224,7 +224,7 @@ func (s *scratch) states(m *mention, z zone, p *detailPattern) bool {
 		beyond = beyond || !m.candidate.uses(int32(j))
 		switch p.dimension {
 		case kb.Worse:
-			if len(p.features) == 1 && !s.precededBy(j, roleWorse) || s.is(j-2, roleBetter) || s.easedBy(j) {
+			if len(p.features) == 1 && !s.precededBy(j, roleWorse) && !(j > int(m.last) && j <= int(m.last)+2 && strings.HasSuffix(s.tokens[j].Text, "ing")) || s.is(j-2, roleBetter) || s.easedBy(j) {
 				return false // "improves with activity"
 			}
 		case kb.Better:

@@ -61,7 +61,7 @@ func (s *scratch) carry(i int) {
 func (s *scratch) pointsBack(i int) bool {
 	points := false
 	for j := i - 1; j >= int(s.words[i].begin) && j >= i-5; j-- {
-		points = points || s.is(j, rolePoint) || s.follows(j, "they") || s.follows(j, "there") || s.follows(j, "theres")
+		points = points || s.is(j, rolePoint) || s.follows(j, "they") || s.follows(j, "its") || s.follows(j, "theyre") || s.follows(j, "there") || s.follows(j, "theres")
 	}
 	if !points {
 		return false

@@ -287,6 +287,9 @@ func (s *scratch) inList(c *candidate) bool {
 		if w.used || w.flags&state == 0 {
 			continue
 		}
+		if j > 0 && s.words[j-1].flags&state != 0 && s.words[j].before&^text.Hyphen&^text.Comma == 0 || j+1 < int32(len(s.words)) && s.words[j+1].flags&state != 0 && s.words[j+1].before&^text.Hyphen&^text.Comma == 0 {
+			return true // heavy painful periods
+		}
 		if j+2 < int32(len(s.words)) && s.words[j+1].joins && s.words[j+2].flags&state != 0 || j > 1 && s.words[j-1].joins && s.words[j-2].flags&state != 0 {
 			return true
 		}
