@@ -26,6 +26,9 @@ func startChild(t testing.TB, cmd *exec.Cmd) *child {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := cmd.StdinPipe(); err != nil { // open for as long as this process lives: the child ends with it
+		t.Fatal(err)
+	}
 	var faults strings.Builder
 	cmd.Stderr = &faults
 	if err := cmd.Start(); err != nil {
@@ -40,6 +43,9 @@ func startChild(t testing.TB, cmd *exec.Cmd) *child {
 	c.url = strings.TrimSpace(line)
 	return c
 }
+
+// URL is where to call.
+func (c *child) URL() string { return c.url }
 
 // ownChild is this test binary, serving on a database.
 func ownChild(dsn string) *exec.Cmd {

@@ -10,6 +10,7 @@ import (
 	mrand "math/rand/v2"
 	"net/http"
 	"strings"
+	"time"
 
 	"anamnesis/api"
 )
@@ -29,6 +30,8 @@ type driver struct {
 	tokens   []string       // of all consultations
 	applied  int            // calls of open fate that had been applied
 	dropped  int            // calls of open fate that had not
+	finished int            // consultations whose report was fetched
+	patient  bool           // sends again, for a minute, what the interface lets it
 	answered int            // acknowledged answers and steps back
 }
 
@@ -39,6 +42,23 @@ type call struct{ path, body, key string }
 var errDead = errors.New("the service is gone")
 
 func (d *driver) do(method, path, body, key string) ([]byte, error) {
+	begin := time.Now()
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		got, err := d.doOnce(method, path, body, key)
+		if !d.patient || method != "GET" && key == "" || !unanswered(err) || time.Since(begin) > time.Minute {
+			return got, err
+		}
+		time.Sleep(wait + time.Duration(d.rand.Int64N(int64(wait))))
+	}
+}
+
+// unanswered reports an error after which a client goes on by section 7 of the interface.
+func unanswered(err error) bool {
+	var r *refusal
+	return errors.Is(err, errDead) || errors.As(err, &r) && r.status >= http.StatusInternalServerError
+}
+
+func (d *driver) doOnce(method, path, body, key string) ([]byte, error) {
 	var header []string
 	if key != "" {
 		header = []string{api.HeaderIdempotencyKey, key}
@@ -144,6 +164,7 @@ func (d *driver) finish() error {
 	if !bytes.Equal(got, d.report) {
 		return fmt.Errorf("the report changed:\n%.300s\n%.300s", d.report, got)
 	}
+	d.finished++
 	d.token, d.state, d.before, d.report, d.fetching = "", nil, nil, nil, false
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"anamnesis/internal/auth"
 
@@ -26,7 +27,15 @@ type witness struct {
 
 	mu     sync.Mutex
 	seen   map[int]int // responses by status
+	lost   []failure
 	faults []error
+}
+
+// failure is a response of 5xx, and when it was waited for.
+type failure struct {
+	begun, ended time.Time
+	what         string
+	status       int
 }
 
 func newWitness(t testing.TB) *witness {
@@ -73,6 +82,7 @@ type witnessed struct {
 }
 
 func (w *witnessed) RoundTrip(req *http.Request) (*http.Response, error) {
+	begin := time.Now()
 	res, err := w.next.RoundTrip(req)
 	if err != nil {
 		return nil, err
@@ -81,10 +91,14 @@ func (w *witnessed) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	end := time.Now()
 	fault := w.response(req, res, got)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.seen[res.StatusCode]++
+	if res.StatusCode >= http.StatusInternalServerError {
+		w.lost = append(w.lost, failure{begin, end, req.Method + " " + req.URL.Path, res.StatusCode})
+	}
 	if res.StatusCode == http.StatusServiceUnavailable && res.Header.Get("Retry-After") == "" {
 		w.faults = append(w.faults, fmt.Errorf("%s %s: 503 without Retry-After", req.Method, req.URL.Path))
 	}

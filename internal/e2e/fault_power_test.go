@@ -16,7 +16,7 @@ import (
 func TestPowerCut(t *testing.T) {
 	onDisk(t)
 	image, cuts := t.TempDir(), howOften(3, 200)
-	crew, seen := make([]*driver, drivers), newWitness(t)
+	crew, seen := make([]*driver, 4), newWitness(t)
 	for i := range crew {
 		crew[i] = &driver{rand: rand.New(rand.NewPCG(8, uint64(i))), rounds: map[string]int{}}
 	}

@@ -111,7 +111,7 @@ func TestRedisFails(t *testing.T) {
 }
 
 // decidedAlone is how many requests replicas have decided without Redis.
-func decidedAlone(t *testing.T, services []*server) (n int) {
+func decidedAlone[S interface{ URL() string }](t *testing.T, services []S) (n int) {
 	t.Helper()
 	for _, s := range services {
 		var one int

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,18 +15,23 @@ import (
 	"anamnesis/internal/auth"
 )
 
-const drivers = 4
+// drivers are the people who are in a consultation when a service is killed.
+func drivers() int { return howOften(4, 64) }
 
 // TestKill kills a service with SIGKILL again and again, by turns while nothing is under way and
 // in the midst of turns, and holds the next one on the same database to all that was acknowledged.
 func TestKill(t *testing.T) {
 	dsn, creds := newDatabase(t)
-	crew, seen := make([]*driver, drivers), newWitness(t)
+	crew, seen := make([]*driver, drivers()), newWitness(t)
 	for i := range crew {
 		crew[i] = &driver{rand: rand.New(rand.NewPCG(7, uint64(i))), rounds: map[string]int{}}
 	}
+	var starts []time.Duration // from the start of a process to its being ready
 	for life := range *kills {
+		begin := time.Now()
 		c := startChild(t, ownChild(dsn))
+		awaitReady(t, c.url)
+		starts = append(starts, time.Since(begin))
 		during := life%2 == 1
 		after := time.Duration(0)
 		if during {
@@ -43,9 +50,25 @@ func TestKill(t *testing.T) {
 	seen.check(t)
 	t.Logf("%d kills, %d consultations, %d acknowledged calls; of open fate: %d applied before the kill, %d not",
 		*kills, len(total.rounds), total.answered, total.applied, total.dropped)
+	slices.Sort(starts)
+	t.Logf("%d clients; ready after the start: median %v, 95 %% %v, slowest %v", len(crew), starts[len(starts)/2].Round(time.Millisecond),
+		starts[len(starts)*95/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
 	if *kills >= 24 && total.applied+total.dropped == 0 {
 		t.Error("no kill met a turn under way")
 	}
+}
+
+// awaitReady returns when the service says that it is ready.
+func awaitReady(t testing.TB, url string) {
+	t.Helper()
+	c := newCaller(url, auth.Credentials{})
+	defer c.http.CloseIdleConnections()
+	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(time.Millisecond) {
+		if r, err := c.send("GET", "/readyz", "", ""); err == nil && r.status == http.StatusOK {
+			return
+		}
+	}
+	t.Fatal("the service is not ready")
 }
 
 // live lets the crew settle and work until the service is killed: after so long, or, where that is

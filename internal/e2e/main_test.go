@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"testing"
 
@@ -15,8 +17,13 @@ var (
 	kills  = flag.Int("kills", 14, "how often TestKill kills the service")
 )
 
-// childEnv makes the test binary serve on the database that it names, until it is killed.
-const childEnv = "ANAMNESIS_E2E_DATABASE"
+// childEnv makes the test binary serve on the database that it names, until it is killed or its parent is gone; the
+// others say where, if not on a free port, and where limits are counted, if not in memory.
+const (
+	childEnv       = "ANAMNESIS_E2E_DATABASE"
+	childListenEnv = "ANAMNESIS_E2E_LISTEN"
+	childLimitsEnv = "ANAMNESIS_E2E_RATE_LIMITS"
+)
 
 func TestMain(m *testing.M) {
 	if dsn := os.Getenv(childEnv); dsn != "" {
@@ -37,10 +44,18 @@ func TestMain(m *testing.M) {
 	os.Exit(runStores(m))
 }
 
+// endWithParent ends this process when its standard input does, which startChild holds.
+func endWithParent() {
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	os.Exit(1)
+}
+
 // serve says where it serves, in one line.
 func serve(dsn string) error {
 	ctx := context.Background()
-	cfg := app.Config{Listen: "127.0.0.1:0", Database: dsn, DatabaseTimeout: patience}
+	go endWithParent()
+	cfg := app.Config{Listen: cmp.Or(os.Getenv(childListenEnv), "127.0.0.1:0"), RateLimits: os.Getenv(childLimitsEnv)}
+	cfg.Database, cfg.DatabaseTimeout, cfg.DatabaseWait = dsn, patience, 4*patience
 	cfg.EncryptionKey = masterKey
 	service, err := app.New(ctx, cfg)
 	if err != nil {
