@@ -87,7 +87,7 @@ func (s *server) handler() http.Handler {
 	if s.Web == nil {
 		mux.Handle("/", unknown)
 	} else {
-		mux.Handle("/", s.Web)
+		mux.Handle("/", s.caught(s.Web))
 		mux.Handle(api.BasePath+"/", unknown)
 		mux.Handle(api.PortalPath+"/", unknown)
 	}

@@ -116,6 +116,24 @@ func (s *server) panicked(ctx context.Context, v any) error {
 	return errPanic
 }
 
+// caught answers a panic of a handler that is none of ours to guard: the server would log its value, which may hold what
+// a user wrote.
+func (s *server) caught(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch v := recover(); v {
+			case nil:
+			case http.ErrAbortHandler: // says nothing, and ends the connection
+				panic(v)
+			default:
+				_ = s.panicked(r.Context(), v)
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+		}()
+		h.ServeHTTP(w, r)
+	})
+}
+
 // logCall writes the one line of a request: no path, no query, no body.
 func (s *server) logCall(ctx context.Context, pattern string, c *call, took time.Duration) {
 	attrs := []slog.Attr{
