@@ -2,7 +2,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-FAULTS = ^Test(Histories|EqualAnswersAtOnce|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable|RedisFails|Clock.*|QuotaAndClock|LeapDay|Hostile.*)$$
+FAULTS = ^Test(Histories|EqualAnswersAtOnce|Front|MarkersOfManyConsultations|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable|RedisFails|Clock.*|QuotaAndClock|LeapDay|Hostile.*)$$
 BENCHFLAGS ?= # such as --quick or --json
 
 .PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz release
@@ -16,10 +16,11 @@ test: servers browser ## everything that must hold, on a machine with Go alone
 	$(GO) test -timeout 30m ./...
 
 servers: ## the servers that tests run for real, where root may install them
-	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm curl=curl
+	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm curl=curl nginx=nginx
 
-test-faults: servers ## the long form of the tests that break things, their figures with it; about an hour
+test-faults: servers ## the long form of the tests that break things, their figures with it; two hours or more
 	ANAMNESIS_FAULTS=long $(GO) test -count=1 -timeout=3h -v -run='$(FAULTS)' ./internal/e2e -kills=200
+	$(GO) test -count=1 -timeout=1h -v -run=TestTwoProcessesInConflict ./internal/store/postgres -conflict.steps=1000000
 
 test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once
 	sh tools/servers.sh nginx=nginx systemd-analyze=systemd openssl=openssl
