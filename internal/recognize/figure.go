@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
 )
 
@@ -52,6 +53,9 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	if m.kind == KindConcept && s.dangerConcept(m) {
 		return false
 	}
+	if s.tradeOfKin(m) {
+		return true
+	}
 	if !own && s.foreign(m) {
 		return true
 	}
@@ -69,6 +73,23 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 		return false
 	}
 	return s.modifies(k) || s.ofThing(k) || s.doneTo(k) || s.feltToward(k)
+}
+
+// tradeOfKin tells what a relative or friend is, which is no risk of the person's own:
+// "my sister is a nurse".
+func (s *scratch) tradeOfKin(m *mention) bool {
+	if m.kind != KindConcept || s.r.base.Concepts[m.concept].Kind != kb.Risk {
+		return false
+	}
+	for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-5 && s.words[j].clause == s.words[m.first].clause; j-- {
+		if s.is(j, roleSelf) && s.tokens[j].Text != "my" {
+			return false
+		}
+		if s.kindsAt(j).has(cueKin) {
+			return s.follows(j+1, "is") || s.follows(j+1, "works") || s.follows(j+1, "was")
+		}
+	}
+	return false
 }
 
 // dangerConcept tells the concepts of crisis, which nothing here may drop.

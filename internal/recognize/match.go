@@ -277,21 +277,34 @@ func (s *scratch) habit(j int) bool {
 	if j >= len(s.words) || s.words[j].before != 0 || s.words[j].joins || s.words[j].number || s.words[j].cue >= 0 {
 		return true
 	}
+	if s.follows(j, "a") {
+		return s.follows(j+1, "lot") || s.follows(j+1, "pack") || s.follows(j+1, "packet") || s.follows(j+1, "bit") || s.follows(j+1, "few") || s.follows(j+1, "couple") || s.follows(j+1, "baby")
+	}
 	return s.r.habits[s.words[j].surface]
 }
 
-// inList tells a composed reading whose complaint is joined to another: "itchy and crusty".
+// inList tells a composed reading whose complaint is joined to another: "itchy and
+// crusty", "heavy painful periods", "red, hot, swollen leg".
 func (s *scratch) inList(c *candidate) bool {
 	for _, j := range c.at[:c.n] {
-		w := &s.words[j]
-		if w.used || w.flags&state == 0 {
-			continue
-		}
-		if j > 0 && s.words[j-1].flags&state != 0 && s.words[j].before&^text.Hyphen&^text.Comma == 0 || j+1 < int32(len(s.words)) && s.words[j+1].flags&state != 0 && s.words[j+1].before&^text.Hyphen&^text.Comma == 0 {
-			return true // heavy painful periods
-		}
-		if j+2 < int32(len(s.words)) && s.words[j+1].joins && s.words[j+2].flags&state != 0 || j > 1 && s.words[j-1].joins && s.words[j-2].flags&state != 0 {
+		if w := &s.words[j]; !w.used && w.flags&state != 0 && (s.joinedState(int(j), -1) || s.joinedState(int(j), 1)) {
 			return true
+		}
+	}
+	return false
+}
+
+// joinedState tells whether the next word on one side, past a joining word or a quality, is a complaint.
+func (s *scratch) joinedState(j, step int) bool {
+	for k := j + step; k >= 0 && k < len(s.words) && (k-j)*step <= 2; k += step {
+		if s.words[max(k, k-step)].before&^text.Hyphen&^text.Comma != 0 {
+			return false
+		}
+		if s.words[k].flags&state != 0 {
+			return true
+		}
+		if !s.words[k].joins && s.words[k].flags&detail == 0 {
+			return false
 		}
 	}
 	return false
