@@ -41,6 +41,7 @@ func (b *Bench) rows() []row {
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search, false},
 		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook, false},
+		{"engine, posterior and information per answer", "numpy with OpenBLAS, two products", 10, b.engineNumpy, false},
 		{"engine, same question", "exact float64 reference", 1, b.engineExact, false},
 		{"type-ahead, time per query", "bleve 2", 100, b.typeahead("typeahead"), false},
 		{"type-ahead, time per query", "PostgreSQL pg_trgm", 100, b.typeahead("pg_trgm"), true},

@@ -121,16 +121,20 @@ func (t *textbook) best(c *engine.Case, askable []kb.ConceptID) kb.ConceptID {
 	now := t.posterior(c, -1, false)
 	most, best := -1.0, kb.ConceptID(-1)
 	for _, id := range askable {
-		yes := 0.0
-		for d, p := range now {
-			yes += p * t.table[id][d]
-		}
-		left := yes*entropy(t.posterior(c, id, true)) + (1-yes)*entropy(t.posterior(c, id, false))
-		if gain := entropy(now) - left; gain > most {
+		if gain := t.gain(c, now, id); gain > most {
 			most, best = gain, id
 		}
 	}
 	return best
+}
+
+// gain is the expected information of a finding, where now is the posterior.
+func (t *textbook) gain(c *engine.Case, now []float64, id kb.ConceptID) float64 {
+	yes := 0.0
+	for d, p := range now {
+		yes += p * t.table[id][d]
+	}
+	return entropy(now) - yes*entropy(t.posterior(c, id, true)) - (1-yes)*entropy(t.posterior(c, id, false))
 }
 
 func entropy(p []float64) float64 {

@@ -26,9 +26,10 @@ func main() {
 		"typeahead": goPeer(bleveSearch), "recognise": goPeer(ahoCorasick), "limits": goPeer(redisRate),
 		"fts5": goPeer(sqliteTrigrams), "pg_trgm": goPeer(pgTrigrams),
 		"minisearch": func() error { return node("minisearch") }, "fuse": func() error { return node("fuse") },
+		"numpy": numpy,
 	}
 	if len(os.Args) != 2 || peers[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: peers typeahead|fts5|pg_trgm|minisearch|fuse|recognise|limits")
+		fmt.Fprintln(os.Stderr, "usage: peers typeahead|fts5|pg_trgm|minisearch|fuse|recognise|limits|numpy")
 		os.Exit(2)
 	}
 	if err := peers[os.Args[1]](); err != nil {
