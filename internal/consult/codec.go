@@ -18,7 +18,7 @@ var errRecord = errors.New("decode consultation: damaged")
 // Encode gives the record's stored form: its fields in their order, numbers as varints, texts and lists with their
 // length before them.
 func (r *Record) Encode() ([]byte, error) {
-	w := packer{b: make([]byte, 0, 1024)}
+	w := packer{b: make([]byte, 0, r.room())}
 	w.b = append(w.b, recordVersion)
 	w.texts(r.Edition, r.SID, r.Sex, r.Query, r.Lang, r.Date, r.End)
 	w.number(r.Age)
@@ -39,6 +39,31 @@ func (r *Record) Encode() ([]byte, error) {
 		w.step(r.Open)
 	}
 	return w.b, nil
+}
+
+// room is what the stored form takes at most, unless something in it is longer than anything is.
+func (r *Record) room() int {
+	n := 256 + len(r.Query) + len(r.Edition)
+	for i := range r.Heard {
+		n += 64 + 32*len(r.Heard[i].Attrs)
+	}
+	for i := range r.Done {
+		n += r.Done[i].room()
+	}
+	if r.Open != nil {
+		n += r.Open.room()
+	}
+	return n
+}
+
+func (s *Step) room() int {
+	n := 16 + len(s.Ref) + len(s.Why)
+	for _, list := range [...][]string{s.Items, s.Included, s.Excluded} {
+		for _, t := range list {
+			n += 1 + len(t)
+		}
+	}
+	return n
 }
 
 // Decode reads a stored record.

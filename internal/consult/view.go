@@ -94,6 +94,7 @@ func (r *Record) percentage() int {
 // answered "not sure".
 func (s *session) summarise(t *Turn) {
 	w := s.iv.wording(s.r.Lang)
+	t.Selected, t.Excluded = make([]Named, 0, len(s.c.Order)/2), make([]Named, 0, len(s.c.Order))
 	for _, id := range s.c.Order {
 		con := &w.base.Concepts[id]
 		n := Named{con.Code, w.text(con.Name)}

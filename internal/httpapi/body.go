@@ -29,7 +29,7 @@ func (c *call) readBody(deadline time.Time) error {
 	}
 	rc := http.NewResponseController(c.w)
 	_ = rc.SetReadDeadline(deadline)
-	b, err := io.ReadAll(io.LimitReader(c.r.Body, api.MaxBody+1))
+	b, err := readAll(c.r)
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return errBudget
@@ -41,6 +41,16 @@ func (c *call) readBody(deadline time.Time) error {
 	_ = rc.SetReadDeadline(time.Time{})
 	c.body, c.bodyRead = b, true
 	return nil
+}
+
+// readAll reads up to one byte more than a body may have, at once where its length is known.
+func readAll(r *http.Request) ([]byte, error) {
+	if r.ContentLength < 0 {
+		return io.ReadAll(io.LimitReader(r.Body, api.MaxBody+1))
+	}
+	b := make([]byte, r.ContentLength)
+	_, err := io.ReadFull(r.Body, b)
+	return b, err
 }
 
 // drain takes in what is left of the body. A client that waits to be told to go on has nothing under way.
