@@ -305,16 +305,11 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 	return st
 }
 
-// alone says that a finding is asked by itself: a factor, or a danger that a list might hide.
-func alone(con *kb.Concept) bool {
-	return !con.Kind.Finding() || con.Danger && con.AttributeOf == kb.None
-}
-
 // contrasts says that a finding is one of two values of which one usually applies, and neither is known.
 // Only attributes are asked so: their finding is present, so that one of the two must fit.
 func (s *session) contrasts(id kb.ConceptID) bool {
-	con := &s.iv.base.Concepts[id]
-	return con.AttributeOf != kb.None && con.Contrast != kb.None && s.p.Askable(id) && s.p.Askable(con.Contrast)
+	other := s.iv.manner[id].contrast
+	return other != kb.None && s.p.Askable(id) && s.p.Askable(other)
 }
 
 // leader is the first candidate of the group whose best members together are worth most.
@@ -351,54 +346,16 @@ func (s *session) group(id kb.ConceptID) int32 {
 	if s.contrasts(id) {
 		return int32(id)
 	}
-	return s.iv.heading[id]
-}
-
-// headings numbers the groups that candidates are asked in: values of one dimension of one finding, findings under
-// one heading, and each concept that is asked alone.
-func headings(b *kb.Base) []int32 {
-	type key struct {
-		of    kb.ConceptID
-		dim   kb.Dimension
-		batch string
-	}
-	numbers, out := map[key]int32{}, make([]int32, len(b.Concepts))
-	for id := range b.Concepts {
-		con := &b.Concepts[id]
-		k := key{con.AttributeOf, con.Dimension, con.Batch}
-		switch {
-		case alone(con) || con.AttributeOf == kb.None && con.Batch == "":
-			out[id] = int32(id)
-			continue
-		case con.AttributeOf != kb.None:
-			k.batch = ""
-		}
-		n, ok := numbers[k]
-		if !ok {
-			n = int32(len(b.Concepts) + len(numbers))
-			numbers[k] = n
-		}
-		out[id] = n
-	}
-	return out
+	return s.iv.manner[id].heading
 }
 
 // beside keeps what may be asked together with the leader: values of the same dimension of the
 // same finding, or findings under the same heading.
 func (s *session) beside(leader kb.ConceptID) func(kb.ConceptID) bool {
-	l := &s.iv.base.Concepts[leader]
+	l := s.iv.manner[leader].sibling
 	return func(id kb.ConceptID) bool {
-		con := &s.iv.base.Concepts[id]
-		if id == leader {
-			return true
-		}
-		if !con.Kind.Finding() || con.AttributeOf != l.AttributeOf || con.Contrast != kb.None || s.iv.isParent(id, leader) || s.iv.isParent(leader, id) {
-			return false
-		}
-		if l.AttributeOf != kb.None {
-			return con.Dimension == l.Dimension
-		}
-		return con.Batch == l.Batch && con.Batch != ""
+		m := &s.iv.manner[id]
+		return id == leader || m.listed && m.sibling == l && !s.iv.isParent(id, leader) && !s.iv.isParent(leader, id)
 	}
 }
 
@@ -410,11 +367,7 @@ func (s *session) mixable(cands []engine.Candidate) []engine.Candidate {
 		if len(s.mixed) == 24 {
 			break
 		}
-		con := &s.iv.base.Concepts[c.Concept]
-		if alone(con) || con.AttributeOf != kb.None || con.Contrast != kb.None {
-			continue
-		}
-		if !slices.ContainsFunc(s.mixed, func(t engine.Candidate) bool {
+		if s.iv.manner[c.Concept].mixes && !slices.ContainsFunc(s.mixed, func(t engine.Candidate) bool {
 			return s.iv.isParent(t.Concept, c.Concept) || s.iv.isParent(c.Concept, t.Concept)
 		}) {
 			s.mixed = append(s.mixed, c)

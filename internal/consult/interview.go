@@ -23,7 +23,7 @@ type Interview struct {
 	wordings  sync.Map // of language to *wording
 	pregnancy *pregnancy
 	ancestors [][]kb.ConceptID                           // of each concept, what it is a kind or an attribute of
-	heading   []int32                                    // by concept: the number of the group that leader counts it in
+	manner    []manner                                   // by concept
 	general   []kb.ConceptID                             // what may be asked beside a fever
 	rank      func(*engine.Posterior) []engine.Candidate // (*engine.Posterior).Rank; tests put its reference here
 	among     func(*engine.Posterior, []kb.ConceptID) []engine.Candidate
@@ -38,14 +38,14 @@ func NewInterview(model *engine.Model, rec *recognize.Recognizer) *Interview {
 func NewInterviewWith(model *engine.Model, rec *recognize.Recognizer, p Policy) *Interview {
 	iv := &Interview{base: model.Base, model: model, rec: rec, policy: p, rank: (*engine.Posterior).Rank, among: (*engine.Posterior).RankAmong}
 	iv.pool.New = func() any {
-		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, slices.Max(iv.heading)+1)}
+		return &session{iv: iv, c: model.NewCase(0, 0), p: model.NewPosterior(), groups: make([]group, groups(iv.manner))}
 	}
 	iv.pregnancy = newPregnancy(iv.base)
 	iv.ancestors = make([][]kb.ConceptID, len(iv.base.Concepts))
 	for id := range iv.base.Concepts {
 		iv.climb(kb.ConceptID(id), kb.ConceptID(id))
 	}
-	iv.heading = headings(iv.base)
+	iv.manner = manners(iv.base)
 	if fever, ok := iv.base.Concept("fever"); ok {
 		for id := range iv.base.Concepts {
 			if con := &iv.base.Concepts[id]; con.AttributeOf == kb.None && con.Batch == iv.base.Concepts[fever].Batch {
