@@ -87,7 +87,7 @@ func (s *scratch) dayOf(j int, introduced bool) (float64, bool) {
 		return 0, false
 	}
 	today := time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC)
-	if day, ok := weekdays[w]; ok {
+	if day, ok := weekdays[w]; ok && !(w == "sun" && j > 0 && s.tokens[j-1].Text == "the") { // which shines
 		back := (int(today.Weekday()) - int(day) + 7) % 7
 		if back == 0 {
 			back = 7
