@@ -60,10 +60,15 @@ func (p *screen) answer(who person) {
 		p.next(func() { p.click("button.choice", pick) })
 		return
 	}
+	ticked := false
 	for i, c := range js[[]string](p, "all('.tick').map((b) => b.innerText)") {
 		if who.tick != nil && who.tick(title, c) {
 			p.click(".tick input", i)
+			ticked = true
 		}
+	}
+	if !ticked && strings.HasSuffix(title, "which of these fits better?") {
+		p.click(".tick input", 0) // one must be chosen
 	}
 	p.next(func() { p.click("button.main", 0) })
 }

@@ -101,7 +101,7 @@ export class Assessment {
       this.host.setAttribute('lang', choose.value);
       this.guard(() => this.start(), () => this.start());
     } }, tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === this.words.tag }, name(tag))));
-    this.screen.prepend(el('p', { class: 'tongue' }, el('label', { for: choose.id }, this.t('language')), choose));
+    this.screen.append(el('p', { class: 'tongue' }, el('label', { for: choose.id }, this.t('language')), choose));
   }
 
   onboard(questions, draft) {
