@@ -42,7 +42,7 @@ func TestFailover(t *testing.T) {
 	if err := standby.Promote(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	watch.outage(t, "failed over", gone, time.Now())
+	watch.outage(t, "failed over", gone, answers(t, dsn))
 	crew.settled()
 	time.Sleep(300 * time.Millisecond)
 	answered := crew.rest()

@@ -158,7 +158,7 @@ func (d *driver) interviews(stop *atomic.Bool, think time.Duration) error {
 	for d.token != "" || !stop.Load() {
 		err := d.turn()
 		if unanswered(err) {
-			time.Sleep(500 * time.Millisecond)
+			time.Sleep(time.Second) // what was on its way is done
 			err = d.settle()
 		}
 		if err != nil {

@@ -86,7 +86,7 @@ func live(t *testing.T, crew []*driver, c *child, creds auth.Credentials, seen *
 		wg.Go(func() {
 			errs[i] = d.settle()
 			settled.Done()
-			for n := 0; errs[i] == nil && (after > 0 || n < 5); n++ {
+			for n := 0; errs[i] == nil && (after > 0 || n < howOften(5, 1)); n++ {
 				errs[i] = d.turn()
 			}
 		})
