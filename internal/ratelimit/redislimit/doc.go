@@ -14,4 +14,9 @@
 //
 // A Redis that was flushed, or failed over to a copy that lags, is told at the next call what this replica knows the day
 // to have used: the quota is not granted twice. What was granted while Redis was away is put down there afterwards.
+//
+// Of n replicas, m that lose Redis while the others keep it exceed the day's quota by at most m/n of what they last knew
+// to be left, however often it happens: what they granted counts in Redis from its return. It could only be less if such
+// a replica refused people whose quota is there, or if Redis kept a part of the day back for each. A replica that has
+// never reached Redis knows of no other and grants the whole day.
 package redislimit

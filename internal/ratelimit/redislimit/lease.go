@@ -32,6 +32,9 @@ type lease struct {
 	day    int64         // shared: the day that used belongs to
 	used   int64         // shared: requests of that day, permits held included
 	owed   int64         // granted here while Redis was away, not put down there yet
+
+	aloneDay  int64 // the day that aloneUsed belongs to
+	aloneUsed int64 // granted here on that day since Redis was last asked
 }
 
 // decide uses a permit, or repeats a refusal that still stands; false means that Redis has to be asked.
@@ -89,23 +92,30 @@ func (k *lease) want(p ratelimit.Policy) int64 {
 	return max(1, min(most, k.grow))
 }
 
-// share is the policy of this replica while Redis is away: its part of rate and burst, and of what it knows to be left
-// of the day.
-func (k *lease) share(p ratelimit.Policy, replicas int64, now time.Time) ratelimit.Policy {
+// shareOfRate is the policy of this replica while Redis is away, but for the day: its part of rate and burst.
+func shareOfRate(p ratelimit.Policy, replicas int64) ratelimit.Policy {
 	n := max(1, replicas)
-	out := p
+	p.DailyQuota = 0
 	if p.Rate > 0 {
-		out.Rate = max(ratelimit.MinRate, p.Rate/float64(n))
-		out.Burst = int(max(1, p.Capacity()/n))
+		p.Burst = int(max(1, p.Capacity()/n))
+		p.Rate = max(ratelimit.MinRate, p.Rate/float64(n))
 	}
-	if q := p.Quota(); q > 0 {
-		left := q
-		if k.day == dayOf(now.Add(k.offset)) {
-			left = max(0, q-k.used)
-		}
-		out.DailyQuota = max(1, left/n)
+	return p
+}
+
+// shareOfDay is where the day stands for this replica while Redis is away: its part of what it last knew to be left, less
+// what it has granted since.
+func (k *lease) shareOfDay(p ratelimit.Policy, replicas int64, now time.Time) ratelimit.State {
+	at := now.Add(k.offset)
+	if today := dayOf(at); today > k.aloneDay || today < k.aloneDay-1 {
+		k.aloneDay, k.aloneUsed = today, 0
 	}
-	return out
+	left := p.Quota()
+	if k.day == k.aloneDay {
+		left = max(0, left-k.used)
+	}
+	share := max(1, left/max(1, replicas))
+	return ratelimit.State{Limit: share, Remaining: max(0, share-k.aloneUsed), Reset: time.Duration(k.aloneDay+1)*day - time.Duration(at.UnixNano())}
 }
 
 // decision words where the key stands.

@@ -135,9 +135,19 @@ func (l *Limiter) decideAlone(ctx context.Context, key string, k *lease, p ratel
 	if d, spent := k.spent(p, now); spent {
 		return d
 	}
-	d := l.own.Allow(ctx, key, k.share(p, l.replicas.Load(), now), now)
+	n := l.replicas.Load()
+	daily := k.shareOfDay(p, n, now)
+	if p.Quota() > 0 && daily.Remaining == 0 {
+		return ratelimit.Decision{RetryAfter: daily.Reset, Daily: daily}
+	}
+	d := l.own.Allow(ctx, key, shareOfRate(p, n), now)
 	if d.Allowed {
 		k.owed++
+		k.aloneUsed++
+		daily.Remaining--
+	}
+	if p.Quota() > 0 {
+		d.Daily = daily
 	}
 	return d
 }

@@ -108,8 +108,22 @@ func TestRedisAway(t *testing.T) {
 	}
 	waitFor(t, "Redis to be seen again", a.Shared)
 	d := a.Allow(t.Context(), "p", p, noon)
-	if want := int64(100 - 21 - 40 - 1); !d.Allowed || d.Daily.Remaining != want {
+	want := int64(100 - 21 - 40 - 1)
+	if !d.Allowed || d.Daily.Remaining != want {
 		t.Errorf("after it came back: %+v, want %d remaining", d, want)
+	}
+	server.Close()
+	for granted = 0; a.Allow(t.Context(), "p", p, noon).Allowed; {
+		granted++
+	}
+	if granted != int(want/2) { // what the first time granted is in what is left
+		t.Errorf("%d granted the second time that Redis was away, want %d", granted, want/2)
+	}
+	for granted = 0; a.Allow(t.Context(), "p", p, noon.Add(24*time.Hour)).Allowed; {
+		granted++
+	}
+	if granted != 50 {
+		t.Errorf("%d granted on the next day without Redis, want half of the quota", granted)
 	}
 }
 

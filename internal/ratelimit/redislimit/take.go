@@ -68,7 +68,7 @@ func (k *lease) read(reply []any, p ratelimit.Policy, now time.Time, want int64)
 	if !ok {
 		return errors.New("take permits: answer of another form")
 	}
-	k.policy, k.taken, k.held, k.size, k.owed = p, now, granted, granted, 0
+	k.policy, k.taken, k.held, k.size, k.owed, k.aloneUsed = p, now, granted, granted, 0, 0
 	k.grow, k.refused = max(1, k.size), time.Time{}
 	k.full, k.day, k.used = sharedTime(f[0]), int64(f[1])+dayOf(epoch), int64(f[2])
 	k.offset = sharedTime(f[3]).Sub(now)
