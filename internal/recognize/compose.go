@@ -164,6 +164,11 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 			c.slip = int32(j + 1)
 		}
 	}
+	for _, j := range c.at[:c.n] {
+		if s.r.colors[s.words[j].features[0]] && s.colors(int(j), &c) {
+			return c, true, false
+		}
+	}
 	if c.slip > 0 && s.unitAt(int(c.slip)-1) {
 		return c, false, false // both arms for a week
 	}
@@ -191,6 +196,18 @@ func (s *scratch) nearest(i int, bw bagWord, side int) (int, bool) {
 		}
 	}
 	return -1, false
+}
+
+// colorList are the classes of colors, coloredList those of what has one of its own, whatever place it is on.
+const (
+	colorList   = "red yellow white green black blue purple"
+	coloredList = "rash lump blister ulcer discharge spot gunk phlegm fluid ring"
+)
+
+// colors tells a color of the next word that the reading leaves out: of "yellow discharge
+// from my eyes" the eyes are not yellow.
+func (s *scratch) colors(j int, c *candidate) bool {
+	return j+1 < len(s.words) && s.words[j+1].before == 0 && !c.uses(int32(j+1)) && s.r.colored[s.words[j+1].features[0]]
 }
 
 // bears tells whether word j has the feature, or is typed for one that has.

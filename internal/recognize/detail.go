@@ -223,6 +223,10 @@ func (s *scratch) states(m *mention, z zone, p *detailPattern) bool {
 		}
 		beyond = beyond || !m.candidate.uses(int32(j))
 		switch p.dimension {
+		case kb.Character:
+			if len(p.features) == 1 && (s.follows(j-1, "i") || s.follows(j-1, "you")) {
+				return false // "worse when I press on it"
+			}
 		case kb.Worse:
 			if len(p.features) == 1 && !s.precededBy(j, roleWorse) && !(j > int(m.last) && j <= int(m.last)+2 && strings.HasSuffix(s.tokens[j].Text, "ing")) || s.is(j-2, roleBetter) || s.easedBy(j) {
 				return false // "improves with activity"

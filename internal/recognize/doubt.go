@@ -1,6 +1,9 @@
 package recognize
 
-import "anamnesis/internal/text"
+import (
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
 
 // lookBack is how many words before a mention are searched for a cue about it.
 const lookBack = 14
@@ -100,7 +103,7 @@ func (s *scratch) cuesBefore(m *mention) {
 		case k.has(cueHypo):
 			m.hypo = true
 			m.why("hypothetical: " + s.cueText(j))
-		case k.has(cueFear) && m.kind == KindCondition && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer):
+		case k.has(cueFear) && (m.kind == KindCondition || s.background(m)) && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer):
 			m.hypo = true
 			m.why("feared: " + s.cueText(j))
 		case k.has(cueUnsure) && !s.afterthought(j, k):
@@ -118,6 +121,11 @@ func (s *scratch) leadsInto(j, first int) bool {
 	}
 	c := s.words[begin-1].cue
 	return c >= 0 && s.r.cues.cues[s.hits[c].cue].kinds.has(cueUnsure) && j >= int(s.hits[c].first)
+}
+
+// background tells an illness that is a fact of somebody's past.
+func (s *scratch) background(m *mention) bool {
+	return m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind == kb.Background
 }
 
 // afterthought tells a doubt about what came before it: "fever possibly, cough".

@@ -255,7 +255,7 @@ func (s *scratch) ofAnimal(m *mention) bool {
 			return false
 		}
 		if s.r.animals[s.words[j].surface] && s.words[j].owner < 0 {
-			return m.kind != KindConcept || s.r.base.Concepts[m.concept].Kind.Finding()
+			return m.kind != KindConcept || s.r.base.Concepts[m.concept].Kind.Finding() || s.r.base.Concepts[m.concept].Kind == kb.State
 		}
 	}
 	return false

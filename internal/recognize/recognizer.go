@@ -136,7 +136,8 @@ type Recognizer struct {
 	pool                                                                    sync.Pool
 	others                                                                  map[string]func() *Recognizer // by further language
 
-	habits map[int32]bool // what may follow a habit: "I smoke a lot"
+	colors, colored map[int32]bool // classes of colors, and of what has one of its own
+	habits          map[int32]bool // what may follow a habit: "I smoke a lot"
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -168,6 +169,13 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.healthy = map[string]bool{}
 	for _, w := range strings.Fields(healthList) {
 		r.healthy[w] = true
+	}
+	r.colors, r.colored = map[int32]bool{}, map[int32]bool{}
+	for _, w := range strings.Fields(colorList) {
+		r.colors[d.symbol("~"+w)] = true
+	}
+	for _, w := range strings.Fields(coloredList) {
+		r.colored[d.symbol("~"+w)] = true
 	}
 	for _, w := range motorPlaces {
 		r.motor[d.symbol("~"+w)] = true

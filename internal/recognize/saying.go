@@ -105,4 +105,4 @@ func (s *scratch) motor(j int) bool {
 }
 
 // motorPlaces are the classes of those places.
-var motorPlaces = strings.Fields("back spine neck shoulder elbow wrist hand finger thumb hip knee ankle foot toe heel leg arm calf thigh shin joint muscle tooth jaw rib ear throat chest belly")
+var motorPlaces = strings.Fields("back spine neck shoulder elbow wrist hand finger thumb hip knee ankle foot toe heel leg arm calf thigh shin joint muscle tooth jaw rib ear throat belly")

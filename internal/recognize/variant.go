@@ -13,12 +13,37 @@ var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "v
 // difficulties are openings that mean the same before a verb.
 var difficulties = []string{"trouble", "difficulty", "hard", "struggling", "problems", "struggle", "difficult"}
 
+// inabilities mean "can't" before a verb.
+var inabilities = []string{"cant", "trouble", "difficulty", "difficult to", "struggling to", "struggle to", "hard to", "can hardly", "can barely", "not able to", "impossible to", "problems"}
+
+// unable is a phrase about what somebody cannot do, by what follows its opening.
+type unable struct {
+	phrase phrase
+	rest   []string
+}
+
+// fileUnable enters the other ways to say it, wherever no phrase has the place.
+func (v *vocabulary) fileUnable() {
+	for _, u := range v.unable {
+		u.phrase.rank = max(u.phrase.rank, rankPhrase)
+		for _, opening := range inabilities {
+			if slot := v.trie.add(v.stems(append(strings.Fields(opening), u.rest...))); *slot == 0 {
+				v.phrases = append(v.phrases, u.phrase)
+				*slot = int32(len(v.phrases))
+			}
+		}
+	}
+	v.unable = nil
+}
+
 // variants enters the other common ways to open a phrase.
 func (v *vocabulary) variants(p phrase, words []string) {
 	rest := words[1:]
 	switch {
 	case len(rest) == 0 || p.exact:
 		return
+	case words[0] == "cant" && !p.idle:
+		v.unable = append(v.unable, unable{p, rest})
 	case words[0] == "no":
 		v.variant(p, rest, "not have", "without")
 	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && slices.Contains(capacities, rest[len(rest)-1]):
@@ -38,6 +63,7 @@ func (v *vocabulary) variants(p phrase, words []string) {
 		for _, d := range difficulties {
 			v.variant(p, rest, d, d+" to", d+" with")
 		}
+		v.unable = append(v.unable, unable{p, rest})
 	}
 }
 

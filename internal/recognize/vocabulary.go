@@ -51,6 +51,7 @@ type vocabulary struct {
 	bags      map[int32][]bag // by the feature that fewest phrases have
 	loose     []looseBag
 	classed   []classedPath
+	unable    []unable
 	singles   map[int32]int32    // phrases of one word by the word as written: "spotting" is not "spots"
 	compounds map[string]int32   // "sorethroat" → phrase
 	uses      map[string]int32   // how many phrases use a word, for the speller
@@ -97,6 +98,7 @@ func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
 		c := &base.Conditions[i]
 		v.add(target{KindCondition, int32(i)}, rankCondition, append([]string{c.Name, c.Lay}, c.Synonyms...))
 	}
+	v.fileUnable()
 	v.fileGrid(base)
 	v.fileClasses()
 	v.fileBags()
