@@ -115,6 +115,9 @@ func (d *dictionary) close(gaps string) {
 	for s := range open {
 		delete(d.closed, s)
 	}
+	for s := range d.speech.weekdays {
+		d.closed[s] = true
+	}
 }
 
 // stemOf is the string under which the inflections of a word meet.

@@ -140,7 +140,10 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		return
 	}
 	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
-	if len(words) == 1 && len(toks) > 1 && (v.common(words[0]) || v.bound(toks, words[0])) {
+	if v.held(toks, words) {
+		words, p.exact = plain(toks), true
+		p.content = int8(min(len(words), 2))
+	} else if len(words) == 1 && len(toks) > 1 && (v.common(words[0]) || v.bound(toks, words[0])) {
 		if p.degree = v.allDegrees(toks, words[0]); !p.degree && !v.opened(toks, words[0]) {
 			words, p.exact, p.factorish = plain(toks), true, rank == rankFactor
 			p.plural = strings.HasSuffix(words[len(words)-1], "s")
@@ -161,6 +164,10 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.known[v.dict.learn(w).stem] = true
 		v.uses[w]++
 	}
+	if len(words) == 1 && len(words[0]) <= 3 && !v.dict.speech.english { // "toc" is no form of "tocar"
+		v.single(p, -1, words[0])
+		return
+	}
 	id := v.insert(p, v.stems(words))
 	if len(words) > 1 {
 		v.classed = append(v.classed, classedPath{p, words})
@@ -180,6 +187,21 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		v.compounds[words[0]+words[1]] = id
 	}
 	v.addBag(id, words)
+}
+
+// held tells a phrase of several small words and at most one other, which says what it says by the small ones: "mir ist
+// kalt" is nothing that is cold.
+func (v *vocabulary) held(toks []text.Token, words []string) bool {
+	if len(words) < 2 || !v.bound(toks, "") {
+		return false
+	}
+	content := 0
+	for _, w := range words {
+		if f := v.dict.look(w).flags; f&small == 0 || f&(place|state) != 0 {
+			content++
+		}
+	}
+	return content < 2 && !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(v.dict.speech.negators, w) })
 }
 
 // bound tells a phrase of one word and small ones that make it another word: "me duermo" is no "duermo".

@@ -4,7 +4,12 @@ import "strings"
 
 // StemSpanish gives the part of a folded Spanish word that its everyday inflections share: number, gender, and the
 // endings of regular verbs. Like Stem it only cuts.
-func StemSpanish(w string) string { return cutEnding(w, spanishEndings) }
+func StemSpanish(w string) string {
+	if w == "estado" || w == "estados" { // no form of "estar"
+		return "estado"
+	}
+	return cutEnding(w, spanishEndings)
+}
 
 // StemGerman does the same for German: case, number and the endings of verbs and adjectives.
 func StemGerman(w string) string {
@@ -13,6 +18,9 @@ func StemGerman(w string) string {
 		return w
 	case "seite", "seiten": // a side is no "since"
 		return "seite"
+	}
+	if strings.HasSuffix(w, "ss") { // "heiss" is not "heiser"
+		return w
 	}
 	return cutEnding(w, germanEndings)
 }
