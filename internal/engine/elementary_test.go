@@ -20,7 +20,7 @@ func TestElementary(t *testing.T) {
 			t.Fatalf("log(%v) is %v, exactly %v", x, got, want)
 		}
 	}
-	for _, x := range []float64{-701, math.Inf(-1), math.NaN()} {
+	for _, x := range []float64{-701, math.Inf(-1)} {
 		if got := table.exp(x); got != 0 {
 			t.Errorf("exp(%v) is %v", x, got)
 		}
