@@ -5,8 +5,9 @@
 //
 //	kb.Base + Params --New--> Model (tables made once, shared by all)
 //	Case (assertions, age, sex, duration)
-//	   |-- Posterior.Update   full and tempered posterior       posterior.go
-//	   |-- Posterior.Rank     expected information of questions information.go
+//	   |-- Posterior.Update   full and tempered posterior       posterior.go, answers.go, complaints.go
+//	   |-- Posterior.Rank     expected information of questions information.go: share.go, gather.go
+//	   |-- Posterior.Batch    what goes together in a question  batch.go, branch.go
 //	   |-- Posterior.Triage   least expected harm, red flags    triage.go, redflag.go
 //	   `-- Posterior.Explain  log-odds contribution by finding  explain.go
 //
