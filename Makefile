@@ -5,7 +5,7 @@ export CGO_ENABLED = 0
 FAULTS = ^Test(Histories|EqualAnswersAtOnce|Front|MarkersOfManyConsultations|Kill|Outage|LinkToTheDatabase|Failover|PowerCut|DiskFails|Damaged.*|Unwritable|RedisFails|Clock.*|QuotaAndClock|LeapDay|Hostile.*)$$
 BENCHFLAGS ?= # such as --quick or --json
 
-.PHONY: bench build test test-faults servers browser test-deploy race lint kb demo evaluate fuzz release
+.PHONY: bench build test test-faults servers browser test-deploy race lint vuln kb demo evaluate fuzz release
 
 build: ## one static binary in bin/
 	$(GO) build -trimpath -o bin/anamnesis ./cmd/anamnesis
@@ -34,6 +34,9 @@ race: ## the concurrent packages under the race detector; needs a C compiler
 
 lint: ## golangci-lint of the tools module; the first run builds it
 	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...
+
+vuln: ## what is linked against the Go vulnerability database; needs vuln.go.dev
+	$(GO) run golang.org/x/vuln/cmd/govulncheck@latest ./...
 
 release: ## binaries, checksums, bill of materials and licences in bin/release; proves that the build is reproducible
 	sh tools/release.sh

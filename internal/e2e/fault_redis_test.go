@@ -16,20 +16,21 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// TestRedisFails takes Redis away from two replicas under load, freezes it and flushes it: nobody is answered 5xx, and
+// TestRedisFails makes Redis slow for two replicas under load, takes it away, freezes it and flushes it: nobody is answered 5xx, and
 // the day's quota is exceeded by no more than 1 % for each replica, which is what a lease may hold. Where one replica
 // alone loses Redis, because the machine is busy, it grants of its share what the other grants too: that is added.
 func TestRedisFails(t *testing.T) {
 	onDisk(t) // the limits do not touch the store
 	const quota, replicas, clients = 1500, 2, 4
 	db := redistest.Run(t)
+	link := newProxy(t, db.Addr)
 	dsn, seen := database(t), newWitness(t)
 	var (
 		callers  []*caller
 		services []*server
 	)
 	for i := range replicas {
-		s, err := startWith(app.Config{Database: dsn, DatabaseTimeout: patience, RateLimits: "redis://" + db.Addr})
+		s, err := startWith(app.Config{Database: dsn, DatabaseTimeout: patience, RateLimits: "redis://" + link.listener.Addr().String()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,8 +77,19 @@ func TestRedisFails(t *testing.T) {
 	pause := func() { time.Sleep(time.Duration(howOften(300, 3000)) * time.Millisecond) }
 	flush := redis.NewClient(&redis.Options{Addr: db.Addr})
 	defer flush.Close()
+	slower := func(by time.Duration) { // in each direction
+		link.delay.Store(int64(by))
+		pause()
+		link.delay.Store(0)
+	}
 	oneSided := 0
 	for _, fault := range []func(){
+		func() { // slow, but there
+			before := decidedAlone(t, services)
+			slower(50 * time.Millisecond)
+			oneSided += decidedAlone(t, services) - before
+		},
+		func() { slower(200 * time.Millisecond) }, // longer than a replica waits
 		func() { db.Stop(); pause(); db.Start() },
 		func() { thaw := db.Freeze(); pause(); thaw() },
 		func() { _ = flush.FlushAll(context.Background()).Err() },
