@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"strings"
 
+	"anamnesis/internal/app"
 	"anamnesis/internal/bench"
+	"anamnesis/internal/store"
 )
 
 // benchCommand measures the service beside its peers.
@@ -20,6 +24,7 @@ type benchCommand struct {
 	OPA        string `name:"opa" placeholder:"PATH" help:"OPA's program (make bench builds it); its row is not run without it."`
 	OpenFGA    string `name:"openfga" placeholder:"PATH" help:"OpenFGA's program (make bench builds it); its row is not run without it."`
 	Postgres   string `placeholder:"DSN" help:"An empty PostgreSQL database; its rows are not run without it."`
+	Records    int    `default:"1000000" help:"Consultations of the large database."`
 	Floors     string `type:"existingfile" placeholder:"PATH" help:"An accepted report; fail where a ratio is more than a tenth under it."`
 	Accept     string `placeholder:"PATH" help:"Write the report there as JSON, as the one that later runs are held against."`
 	Echo       string `hidden:"" help:"Serve the echo on this address."`
@@ -30,7 +35,7 @@ func (k *benchCommand) Run(c *console) error {
 	if k.Echo != "" {
 		return bench.ServeEcho(c.ctx, k.Echo)
 	}
-	b := bench.Bench{Peers: k.Peers, PocketBase: k.PocketBase, OPA: k.OPA, OpenFGA: k.OpenFGA, Postgres: k.Postgres, Quick: k.Quick, Log: c.err}
+	b := bench.Bench{Peers: k.Peers, PocketBase: k.PocketBase, OPA: k.OPA, OpenFGA: k.OpenFGA, Postgres: k.Postgres, Quick: k.Quick, Records: k.Records, Log: c.err, Open: openQuietly}
 	var err error
 	if k.Only != "" {
 		if b.Only, err = regexp.Compile(k.Only); err != nil {
@@ -53,6 +58,10 @@ func (k *benchCommand) Run(c *console) error {
 		err = rep.WriteTable(c.out)
 	}
 	return errors.Join(err, k.hold(rep), k.accept(rep))
+}
+
+func openQuietly(ctx context.Context, database string) (store.Store, error) {
+	return app.OpenStore(ctx, database, slog.New(slog.DiscardHandler))
 }
 
 // hold fails where a row has rotted.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"anamnesis/internal/kb"
+	"anamnesis/internal/store"
 )
 
 // Bench is a run.
@@ -20,10 +21,14 @@ type Bench struct {
 	OPA        string         // path of OPA's program; "" leaves its row out
 	OpenFGA    string         // path of OpenFGA's program; "" leaves its row out
 	Postgres   string         // DSN of an empty database; "" leaves its rows out
+	Records    int            // consultations of the large database
 	Quick      bool           // few and short rounds
 	Only       *regexp.Regexp // rows whose name matches; nil runs all
 	Log        io.Writer      // progress
 	dir        string         // scratch
+	filled     *stored        // the large database, once it is made
+	// Open opens a store, to fill it; nil leaves the rows that need it out.
+	Open func(ctx context.Context, database string) (store.Store, error)
 }
 
 // rows of a run in their order.
@@ -37,6 +42,8 @@ func (b *Bench) rows() []row {
 		{"chat turn, PostgreSQL, 64 connections", "net/http JSON echo", .5, b.postgres, false},
 		{"chat turn, PostgreSQL, 64 connections", "pgbench, prepared SELECT and UPDATE", 1.5, b.pgbench, true},
 		{"chat turn, 5,000 a second in an open loop", "net/http JSON echo at the same rate", .5, b.steady, true},
+		{"chat turn among many stored consultations", "itself among 10,000", .95, b.amongMany, true},
+		{"chat turn beside a retrieval of all records, 500 a second", "itself without", 1 / 1.5, b.beside, true},
 		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload, true},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search, false},

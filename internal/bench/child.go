@@ -126,11 +126,18 @@ func (b *Bench) startService(ctx context.Context, database string) (*service, er
 	if err := json.Unmarshal(out, &s.credentials); err != nil {
 		return nil, err
 	}
+	return b.serve(ctx, database, s.credentials)
+}
+
+// serve starts a service on a database that has a partner. Variables of its environment may be given, as NAME=VALUE.
+func (b *Bench) serve(ctx context.Context, database string, who credentials, env ...string) (*service, error) {
 	addr, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.child, err = startChild(ctx, addr, "/readyz", filepath.Join(b.dir, "serve.log"), b.Program, "serve", "--listen="+addr, "--database="+database)
+	s := &service{credentials: who}
+	args := append(env, b.Program, "serve", "--listen="+addr, "--database="+database)
+	s.child, err = startChild(ctx, addr, "/readyz", filepath.Join(b.dir, "serve.log"), "env", args...)
 	return s, err
 }
 

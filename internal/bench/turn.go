@@ -13,6 +13,7 @@ import (
 // pair is ours and a peer, with connections to both.
 type pair struct {
 	ours         *service
+	also         []*service // further replicas of ours, on the same database
 	peer         *child
 	toOurs, toPe []*conn
 	version      string // of the terms
@@ -69,6 +70,9 @@ func (p *pair) close() {
 	closeAll(p.toPe)
 	if p.ours != nil && p.ours.child != nil {
 		p.ours.stop()
+	}
+	for _, s := range p.also {
+		s.stop()
 	}
 	if p.peer != nil {
 		p.peer.stop()
