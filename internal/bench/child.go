@@ -118,15 +118,20 @@ type service struct {
 
 // startService makes a partner and serves, by the same program that a user runs and its defaults but the address.
 func (b *Bench) startService(ctx context.Context, database string) (*service, error) {
-	out, err := exec.CommandContext(ctx, b.Program, "partner", "create", "bench", "--json", "--database="+database).Output()
+	who, err := b.partner(ctx, database)
 	if err != nil {
-		return nil, fmt.Errorf("create a partner: %w", err)
-	}
-	s := &service{}
-	if err := json.Unmarshal(out, &s.credentials); err != nil {
 		return nil, err
 	}
-	return b.serve(ctx, database, s.credentials)
+	return b.serve(ctx, database, who)
+}
+
+// partner makes one.
+func (b *Bench) partner(ctx context.Context, database string) (who credentials, err error) {
+	out, err := exec.CommandContext(ctx, b.Program, "partner", "create", "bench", "--json", "--database="+database).Output()
+	if err != nil {
+		return who, fmt.Errorf("create a partner: %w", err)
+	}
+	return who, json.Unmarshal(out, &who)
 }
 
 // serve starts a service on a database that has a partner. Variables of its environment may be given, as NAME=VALUE.
