@@ -2,6 +2,8 @@ package recognize
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
@@ -16,6 +18,7 @@ type readings struct {
 	raised, veryRaised, weak kb.ConceptID // blood pressure
 	slow, fast, veryFast     kb.ConceptID // pulse
 	starved                  kb.ConceptID // oxygen
+	altitude                 kb.ConceptID
 	heat, pressure           map[int32]bool
 	beat, oxygen             map[int32]bool
 	between                  map[int32]bool
@@ -38,7 +41,7 @@ func newReadings(base *kb.Base, d *dictionary) readings {
 	return readings{
 		fever: id("fever"), hot: id("temperature_38"), high: id("high_fever"), low: id("low_temperature_reading"),
 		raised: id("high_blood_pressure_reading"), veryRaised: id("very_high_blood_pressure_reading"), weak: id("low_blood_pressure"),
-		slow: id("slow_pulse"), fast: id("fast_pulse"), veryFast: id("very_fast_pulse"), starved: id("low_oxygen_reading"),
+		slow: id("slow_pulse"), fast: id("fast_pulse"), veryFast: id("very_fast_pulse"), starved: id("low_oxygen_reading"), altitude: id("high_altitude"),
 		beat: stems(d.speech.beat...), oxygen: stems(d.speech.oxygen...),
 		heat: stems(d.speech.heat...), pressure: stems(d.speech.pressure...), between: stems(d.speech.between...),
 	}
@@ -59,8 +62,50 @@ func (s *scratch) measures() {
 			s.reading(i, s.pulse)
 		case s.r.readings.oxygen[st]:
 			s.reading(i, s.saturation)
+		case s.words[i].number:
+			s.height(i)
 		}
 	}
+}
+
+// height reads "at 3500 metres", "4000m", "up at 12000 feet" as high altitude, unless it was run or swum.
+func (s *scratch) height(i int) {
+	t, last := s.tokens[i].Text, i
+	digits := strings.TrimRight(t, "abcdefghijklmnopqrstuvwxyz")
+	unit := t[len(digits):]
+	if unit == "" && i+1 < len(s.words) && s.words[i+1].before&^text.Hyphen == 0 {
+		unit, last = s.tokens[i+1].Text, i+1
+	}
+	n, err := strconv.ParseFloat(digits, 64)
+	high := false
+	switch unit {
+	case "m", "metres", "meters", "metre", "meter", "metros":
+		high = n >= 2500 && n <= 9000
+	case "ft", "feet", "foot":
+		high = n >= 8000 && n <= 30000
+	}
+	id := s.r.readings.altitude
+	if err != nil || !high || id < 0 || s.distance(i) {
+		return
+	}
+	m := mention{candidate: candidate{phrase: -1}, target: target{KindConcept, int32(id)}, concept: id, days: -1}
+	m.first, m.last = int32(i), int32(last)
+	for k := i; k <= last; k++ {
+		m.add(int32(k))
+	}
+	m.why("reading: " + s.input[s.tokens[i].From:s.tokens[last].To])
+	s.measured = append(s.measured, m)
+}
+
+// distance tells metres covered: "ran 3000 metres".
+func (s *scratch) distance(i int) bool {
+	for j := max(0, i-4); j < min(len(s.words), i+4); j++ {
+		switch s.tokens[j].Text {
+		case "ran", "run", "running", "race", "swim", "swam", "row", "rowed", "cycled", "sprint", "square":
+			return true
+		}
+	}
+	return false
 }
 
 // reading looks for a number right after word i and asks what it states.

@@ -136,8 +136,9 @@ type Recognizer struct {
 	pool                                                                    sync.Pool
 	others                                                                  map[string]func() *Recognizer // by further language
 
-	colors, colored map[int32]bool // classes of colors, and of what has one of its own
-	habits          map[int32]bool // what may follow a habit: "I smoke a lot"
+	colors, colored map[int32]bool        // classes of colors, and of what has one of its own
+	counted         map[kb.ConceptID]bool // complaints that come in single times
+	habits          map[int32]bool        // what may follow a habit: "I smoke a lot"
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -197,7 +198,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.plain = newPlainWords(base, d)
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
-	r.often = newOften(base)
+	r.often, r.counted = newOften(base), newCounted(base)
 	if inEnglish != nil {
 		r.least, r.often = inEnglish.least, inEnglish.often // by what their English names say
 	}

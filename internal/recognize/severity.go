@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"strings"
+
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
 )
@@ -32,6 +34,19 @@ func (r *Recognizer) indexStandard(c *kb.Concept, id kb.ConceptID) {
 	r.standard[c.AttributeOf] = set
 }
 
+// countedList are the complaints that come in single times, of which "all the time" says how many.
+const countedList = "frequent_urination polyuria urinary_urgency vomiting retching diarrhea belching flatulence sneezing hiccups nosebleed"
+
+func newCounted(base *kb.Base) map[kb.ConceptID]bool {
+	m := map[kb.ConceptID]bool{}
+	for id := range strings.FieldsSeq(countedList) {
+		if k, ok := base.Concept(id); ok {
+			m[k] = true
+		}
+	}
+	return m
+}
+
 // ownNight gives the attribute by which a complaint itself tells the night, "shoulder pain
 // that wakes you", in place of the standard one.
 func (r *Recognizer) ownNight(c *kb.Concept, id kb.ConceptID) kb.ConceptID {
@@ -56,6 +71,9 @@ func (s *scratch) degree(m *mention, z zone) {
 		}
 		s.gradeCue(m, k)
 		for n, c := range standardCues {
+			if c.cue == cueConstant && s.r.counted[m.concept] {
+				continue // "I have to go all the time" counts the times
+			}
 			if k.has(c.cue) && has && set[n] != kb.None && !(c.cue == cueSevere && m.severity != 3) {
 				m.attribute(set[n])
 				m.why(c.id + ": " + s.cueText(j))
