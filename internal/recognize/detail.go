@@ -84,9 +84,10 @@ func (r *Recognizer) featuresOf(c *kb.Concept) map[int32]bool {
 }
 
 // features gives the classes or stems of a text's words of content.
-func (r *Recognizer) features(s string) []int32 {
+func (r *Recognizer) features(s string) []int32 { return r.featuresIn(r.dict.tokens(s)) }
+
+func (r *Recognizer) featuresIn(toks []text.Token) []int32 {
 	var list []int32
-	toks := r.dict.tokens(s)
 	for _, t := range toks {
 		if slices.Contains(tellingSmall, t.Text) { // the little finger is not just any
 			list = append(list, r.dict.learn(t.Text).stem)
@@ -157,8 +158,9 @@ func (r *Recognizer) names(of kb.ConceptID, rest []int32) bool {
 }
 
 // denying tells whether a text holds a negation.
-func (r *Recognizer) denying(s string) bool {
-	toks := r.dict.tokens(s)
+func (r *Recognizer) denying(s string) bool { return r.denyingIn(r.dict.tokens(s)) }
+
+func (r *Recognizer) denyingIn(toks []text.Token) bool {
 	return slices.ContainsFunc(toks, func(t text.Token) bool { return r.known.negators[r.dict.look(t.Text).stem] })
 }
 

@@ -36,10 +36,14 @@ func (r *Recognizer) indexSoft() {
 			continue
 		}
 		s := r.phraseText(p)
-		if s == "" || r.denying(s) {
+		if s == "" {
 			continue
 		}
-		if f := r.features(s); len(f) >= 2 && len(f) <= 6 {
+		toks := r.dict.tokens(s)
+		if r.denyingIn(toks) {
+			continue
+		}
+		if f := r.featuresIn(toks); len(f) >= 2 && len(f) <= 6 {
 			x.all = append(x.all, softPhrase{phrase: int32(i), features: f})
 		}
 	}
