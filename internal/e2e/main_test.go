@@ -61,6 +61,7 @@ func serve(dsn string) error {
 	if err != nil {
 		return err
 	}
+	service.Prepare() // some tests kill it within milliseconds, in which it is to answer
 	fmt.Println(service.URL())
 	return service.Run(ctx)
 }
