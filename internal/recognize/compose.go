@@ -198,6 +198,15 @@ func (s *scratch) nearest(i int, bw bagWord, side int) (int, bool) {
 	return -1, false
 }
 
+// ownPlace tells a complaint that stands right before another place and not right after the reading's own.
+func (s *scratch) ownPlace(c *candidate, j int) bool {
+	if j+1 >= len(s.words) || s.words[j].flags&state == 0 || s.words[j].flags&place != 0 || j > 0 && c.uses(int32(j-1)) && s.words[j].before == 0 {
+		return false
+	}
+	next := &s.words[j+1]
+	return next.before == 0 && next.flags&place != 0 && next.flags&(small|blocked) == 0 && !c.uses(int32(j+1))
+}
+
 // colorList are the classes of colors, coloredList those of what has one of its own, whatever place it is on.
 const (
 	colorList   = "red yellow white green black blue purple"
@@ -244,6 +253,9 @@ func (s *scratch) glued(c *candidate) bool {
 		}
 		if j > c.first && w.surface == s.r.known.no {
 			return false // "pregnant, no bleeding" names two things
+		}
+		if c.uses(j) && s.ownPlace(c, int(j)) {
+			return false // body aches sore throat
 		}
 		if c.uses(j) || w.flags&(small|detail|place) != 0 && w.flags&breaks == 0 || w.number || w.negates || !s.r.speech.english && s.timed(int(j)) {
 			continue

@@ -193,6 +193,9 @@ func (s *scratch) describes(k int) bool {
 		return false
 	}
 	next := &s.words[k+1]
+	if next.negates || s.r.known.negators[next.stem] || s.is(k+1, roleFinite) {
+		return false // the headache won't go
+	}
 	if next.flags&(small|place|state|detail|weak) != 0 || next.cue >= 0 || next.number || next.owner >= 0 || next.joins {
 		return false
 	}
