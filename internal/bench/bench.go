@@ -54,6 +54,7 @@ func (b *Bench) rows() []row {
 		{"engine, posterior and information per answer", "numpy with OpenBLAS, two products", 10, b.engineNumpy, false},
 		{"engine, same question", "exact float64 reference", 1, b.engineExact, false},
 		{"engine, five times the conditions", "itself with those that there are", .5, b.engineGrown, false},
+		{"interview, turn with 3,500 conditions", "itself with 700", .5, b.interviewGrown, false},
 		{"type-ahead, time per query", "bleve 2", 100, b.typeahead("typeahead"), false},
 		{"type-ahead, time per query", "PostgreSQL pg_trgm", 100, b.typeahead("pg_trgm"), true},
 		{"type-ahead, time per query", "SQLite FTS5, trigrams", 0, b.typeahead("fts5"), true},
