@@ -51,7 +51,7 @@ func (b *Bench) rows() []row {
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search, false},
 		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook, false},
-		{"engine, posterior and information per answer", "numpy with OpenBLAS, two products", 10, b.engineNumpy, false},
+		{"engine, posterior and information per answer", "numpy with OpenBLAS, two products", 10, b.engineNumpy, true},
 		{"engine, same question", "exact float64 reference", 1, b.engineExact, false},
 		{"engine, five times the conditions", "itself with those that there are", .5, b.engineGrown, false},
 		{"interview, turn with 3,500 conditions", "itself with 700", .5, b.interviewGrown, false},

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync"
+	"time"
 
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/engine"
@@ -197,13 +198,14 @@ func (b *Bench) engineExact(ctx context.Context) (Result, error) {
 	if b.Quick {
 		n = 500
 	}
+	until := time.Now().Add(exactWithin)
 	workers := runtime.GOMAXPROCS(0)
 	asked, same := make([]int, workers), make([]int, workers)
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
 			p, q := m.NewPosterior(), m.NewPosterior()
-			for i := w; i < n && ctx.Err() == nil; i += workers {
+			for i := w; i < n && ctx.Err() == nil && time.Now().Before(until); i += workers {
 				c := patient(m, rand.New(rand.NewPCG(3, uint64(i))))
 				p.Update(c)
 				q.Update(c)
@@ -227,8 +229,10 @@ func (b *Bench) engineExact(ctx context.Context) (Result, error) {
 	return res, ctx.Err()
 }
 
-// exactPatients is the number of patients of a whole run.
-const exactPatients = 100_000
+const (
+	exactPatients = 100_000         // of a whole run
+	exactWithin   = 5 * time.Minute // who has not been asked by then is not, and the row's number tells
+)
 
 // alike is 1 where the first of both lists is the same question, or worth the same.
 func alike(got, want []engine.Candidate) int {
