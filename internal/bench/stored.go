@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -38,6 +39,7 @@ type stored struct {
 	database string
 	records  int           // consultations in it
 	took     time.Duration // to fill it
+	size     int64         // bytes of the file then
 }
 
 // fill makes a database with copies of consultations that came about through the service: each with a session, a start
@@ -46,7 +48,8 @@ func (b *Bench) fill(ctx context.Context, name string, n int) (*stored, error) {
 	if b.Open == nil {
 		return nil, errNoOpener
 	}
-	s := &stored{database: "sqlite:" + filepath.Join(b.dir, name)}
+	path := filepath.Join(b.dir, name)
+	s := &stored{database: "sqlite:" + path}
 	svc, err := b.startService(ctx, s.database)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,15 @@ func (b *Bench) fill(ctx context.Context, name string, n int) (*stored, error) {
 	begin := time.Now()
 	s.records, err = s.copies(ctx, st, version, n)
 	s.took = time.Since(begin)
-	return s, errors.Join(err, st.Close())
+	if err := errors.Join(err, st.Close()); err != nil {
+		return nil, err
+	}
+	file, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	s.size = file.Size()
+	return s, nil
 }
 
 // sample takes people through whole consultations to the report.
@@ -211,8 +222,10 @@ func (b *Bench) amongMany(ctx context.Context) (Result, error) {
 		defer sides[i].close()
 	}
 	res, err := b.duel(sides[0], sides[1], n)
-	if err == nil {
-		res.More["stored"], res.More["stored per s"] = float64(many.records), float64(many.records)/many.took.Seconds()
+	if err != nil {
+		return res, err
 	}
-	return res, err
+	res.More["stored"], res.More["stored per s"] = float64(many.records), float64(many.records)/many.took.Seconds()
+	res.More["KB each"] = float64(many.size) / float64(many.records) / 1000
+	return res, nil
 }
