@@ -9,7 +9,7 @@ import (
 // added in English need not wait for its translation. It only ever falls.
 var lacking = map[string]map[string]int{
 	"es-ES": {"articles": 100},
-	"de-DE": {"condition names": 540, "self-care": 540, "what to watch for": 540, "articles": 100},
+	"de-DE": {"condition names": 145, "self-care": 145, "what to watch for": 145, "articles": 0},
 }
 
 const late = 12
