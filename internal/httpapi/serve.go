@@ -59,6 +59,9 @@ func (s *server) serve(rt route) http.Handler {
 			s.logCall(ctx, rt.pattern, c, took)
 		}()
 		w.Header().Set(api.HeaderRequestID, id)
+		if parent := r.Header.Get(headerTrace); traceOf(parent) != "" {
+			w.Header().Set(headerTrace, parent)
+		}
 		_ = http.NewResponseController(w).SetWriteDeadline(start.Add(budget + writeSlack))
 		s.respond(ctx, c, s.answer(ctx, rt, c, start.Add(budget)))
 	})
@@ -139,6 +142,9 @@ func (s *server) logCall(ctx context.Context, pattern string, c *call, took time
 	attrs := []slog.Attr{
 		slog.String("route", knownMethod(c.r.Method)+" "+pattern), slog.Int("status", c.status),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
+	}
+	if trace := traceOf(c.r.Header.Get(headerTrace)); trace != "" {
+		attrs = append(attrs, slog.String("trace", trace))
 	}
 	if c.partner != nil {
 		attrs = append(attrs, slog.String("partner", c.partner.ID))
