@@ -88,11 +88,7 @@ func (s *scratch) dayOf(j int, introduced bool) (float64, bool) {
 	}
 	today := time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC)
 	if day, ok := weekdays[w]; ok && !(w == "sun" && j > 0 && s.tokens[j-1].Text == "the") { // which shines
-		back := (int(today.Weekday()) - int(day) + 7) % 7
-		if back == 0 {
-			back = 7
-		}
-		return float64(back), true
+		return s.sinceWeekday(day), true
 	}
 	if month, ok := months[w]; ok && (month != time.May || len(w) == 3) {
 		first := time.Date(s.today.Year, month, 1, 0, 0, 0, 0, time.UTC)
@@ -105,6 +101,19 @@ func (s *scratch) dayOf(j int, introduced bool) (float64, bool) {
 		return max(30, float64(s.today.Year-int(year))*365), true
 	}
 	return 0, false
+}
+
+// sinceWeekday is how many days ago a day of the week last was: 7 where it is today's. Today must be known.
+func (s *scratch) sinceWeekday(day time.Weekday) float64 {
+	ago := int(s.today.weekday()-day+7) % 7
+	if ago == 0 {
+		ago = 7
+	}
+	return float64(ago)
+}
+
+func (d Date) weekday() time.Weekday {
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Weekday()
 }
 
 // fixedAt finds the longest fixed span at word i.

@@ -106,11 +106,7 @@ func (s *scratch) dayAt(i int) (timeSpan, bool) {
 	if !ok || s.today == (Date{}) {
 		return timeSpan{}, false
 	}
-	ago := (int(time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC).Weekday()) - day + 7) % 7
-	if ago == 0 {
-		ago = 7
-	}
-	return timeSpan{from: i, to: i + 1, days: float64(ago)}, true
+	return timeSpan{from: i, to: i + 1, days: s.sinceWeekday(time.Weekday(day))}, true
 }
 
 // countAt reads a number and a unit, and "and a half" after them.
