@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/blevesearch/bleve/v2"
 	_ "github.com/blevesearch/bleve/v2/analysis/analyzer/simple" // registers it
@@ -18,10 +18,7 @@ type name struct {
 // bleveSearch indexes the names in memory. Each word of a query must match with up to one typing error (two in long
 // words), the last one as a beginning too, which is how bleve's own documentation builds a search as one types.
 func bleveSearch(setup []byte) (func() (measured, error), func(), error) {
-	var in struct {
-		Names   []name `json:"names"`
-		Queries []name `json:"queries"`
-	}
+	var in vocabularyAndQueries
 	if err := json.Unmarshal(setup, &in); err != nil {
 		return nil, nil, err
 	}
@@ -33,31 +30,26 @@ func bleveSearch(setup []byte) (func() (measured, error), func(), error) {
 	}
 	batch := index.NewBatch()
 	for i, n := range in.Names {
-		if err := batch.Index(n.ID+"#"+string(rune('a'+i%26))+strings.Repeat("x", i/26%40)+n.Text, map[string]string{"text": n.Text}); err != nil {
+		if err := batch.Index(n.ID+"#"+strconv.Itoa(i), map[string]string{"text": n.Text}); err != nil {
 			return nil, nil, err
 		}
 	}
 	if err := index.Batch(batch); err != nil {
 		return nil, nil, err
 	}
-	first := true
-	round := func() (measured, error) {
-		var m measured
-		begin := time.Now()
-		for _, q := range in.Queries {
-			found, err := index.Search(bleve.NewSearchRequestOptions(typed(q.Text), 30, 0, false))
-			if err != nil {
-				return m, err
-			}
-			if first {
-				m.Found = append(m.Found, firstTen(found))
-			}
+	search := func(text string) ([]string, error) {
+		hits, err := index.Search(bleve.NewSearchRequestOptions(typed(text), 30, 0, false))
+		if err != nil {
+			return nil, err
 		}
-		m.Micros = perOperation(begin, len(in.Queries))
-		first = false
-		return m, nil
+		var ids []string
+		for _, hit := range hits.Hits {
+			id, _, _ := strings.Cut(hit.ID, "#")
+			ids = append(ids, id)
+		}
+		return ids, nil
 	}
-	return round, func() { _ = index.Close() }, nil
+	return found(in.Queries, search), func() { _ = index.Close() }, nil
 }
 
 // typed is the query for what somebody has typed so far.
@@ -84,18 +76,4 @@ func typed(text string) query.Query {
 		all = append(all, one)
 	}
 	return bleve.NewConjunctionQuery(all...)
-}
-
-// firstTen are the first ten different ids.
-func firstTen(found *bleve.SearchResult) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, hit := range found.Hits {
-		id, _, _ := strings.Cut(hit.ID, "#")
-		if !seen[id] && len(out) < 10 {
-			seen[id] = true
-			out = append(out, id)
-		}
-	}
-	return out
 }
