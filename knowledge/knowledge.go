@@ -20,9 +20,10 @@ var Cases embed.FS
 //go:embed checks/*.yaml
 var Checks embed.FS
 
-// Texts are the gold set for text understanding, cases/text/*.jsonl; cases/text/README.md describes it.
+// Texts are the gold set for text understanding, cases/text/*.jsonl in English and cases/text/<tag>/*.jsonl in other
+// languages; cases/text/README.md describes it.
 //
-//go:embed cases/text/*.jsonl
+//go:embed cases/text/*.jsonl cases/text/*/*.jsonl
 var Texts embed.FS
 
 // Translations are the compiled languages beside English, compiled/<tag>.cbor.zst, which kb.DecodeTranslation reads.

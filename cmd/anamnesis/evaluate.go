@@ -22,6 +22,7 @@ type evaluateCommand struct {
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
+	Language     string `default:"en-US" placeholder:"TAG" help:"Language of the sentences of the suite text (${default})."`
 	Alternatives bool   `help:"Compare other settings of engine and interview on our own cases, whole and thinned, and on sampled patients, by cross-validation; takes some minutes."`
 	Trace        string `help:"Show the questions and answers of the cases whose id contains this."`
 	Misses       bool   `help:"Of the suites about texts and searches, show each item that went wrong."`

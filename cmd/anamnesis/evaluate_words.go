@@ -27,11 +27,11 @@ func (k *evaluateCommand) words(c *console, b *kb.Base) error {
 func (k *evaluateCommand) card(b *kb.Base) (eval.Card, error) {
 	switch k.Suite {
 	case "text":
-		items, err := eval.LoadTexts(knowledge.Texts, b, k.Part)
+		items, err := eval.LoadTexts(knowledge.Texts, b, k.Language, k.Part)
 		if err != nil {
 			return eval.Card{}, err
 		}
-		return eval.MeasureTexts(b, recognize.New(b), items), nil
+		return eval.MeasureTexts(b, recognize.New(b).In(k.Language), items), nil
 	case "search":
 		items, err := eval.LoadSearch(k.Data, b)
 		if err != nil {

@@ -39,11 +39,15 @@ type Gold struct {
 	ids []kb.ConceptID // the concept and what counts as it
 }
 
-// LoadTexts reads cases/text/*.jsonl of fsys. Part is "all", "open" or "locked".
-func LoadTexts(fsys fs.FS, b *kb.Base, part string) ([]TextItem, error) {
-	files, err := fs.Glob(fsys, "cases/text/*.jsonl")
+// LoadTexts reads the sentences of a language: cases/text/*.jsonl of fsys for English, cases/text/<tag>/*.jsonl for
+// another. Part is "all", "open" or "locked". It is an error if there are none.
+func LoadTexts(fsys fs.FS, b *kb.Base, lang, part string) ([]TextItem, error) {
+	files, err := fs.Glob(fsys, path.Join(textFolder(lang), "*.jsonl"))
 	if err != nil {
 		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("there are no sentences in %s", lang)
 	}
 	var out []TextItem
 	for _, file := range files {
@@ -71,6 +75,14 @@ func LoadTexts(fsys fs.FS, b *kb.Base, part string) ([]TextItem, error) {
 		}
 	}
 	return out, nil
+}
+
+// textFolder is where the sentences of a language lie.
+func textFolder(lang string) string {
+	if strings.HasPrefix(lang, "en-") {
+		return "cases/text"
+	}
+	return path.Join("cases/text", lang)
 }
 
 // freshSet names the set of a file whose sentences were written all at once, to measure

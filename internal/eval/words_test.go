@@ -28,7 +28,7 @@ func wordsBase(t *testing.T) *kb.Base {
 // a little under what was last reached.
 func TestTextFloors(t *testing.T) {
 	b := wordsBase(t)
-	items, err := eval.LoadTexts(knowledge.Texts, b, "open")
+	items, err := eval.LoadTexts(knowledge.Texts, b, "en-US", "open")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestTextParts(t *testing.T) {
 	b := wordsBase(t)
 	n := map[string]int{}
 	for _, part := range []string{"all", "open", "locked"} {
-		items, err := eval.LoadTexts(knowledge.Texts, b, part)
+		items, err := eval.LoadTexts(knowledge.Texts, b, "en-US", part)
 		if err != nil {
 			t.Fatal(err)
 		}
