@@ -21,6 +21,8 @@ func (s *scratch) doubt() {
 	}
 	if s.r.speech.english {
 		s.conditionals()
+	} else {
+		s.supposals()
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
 )
 
 // What runs in the family is the person's own risk. Its concepts are named by what
@@ -34,7 +35,7 @@ func (r *Recognizer) kindredPhrase(t *trie, id kb.ConceptID, s string) {
 	toks := r.dict.tokens(s)
 	var path []int32
 	for _, tok := range toks {
-		if slices.Contains(strings.Fields(kinWords), tok.Text) || r.dict.look(tok.Text).flags&small != 0 {
+		if slices.Contains(r.dict.speech.kindred, tok.Text) || r.dict.look(tok.Text).flags&small != 0 {
 			continue
 		}
 		path = append(path, r.dict.learn(tok.Text).stem)
@@ -53,7 +54,7 @@ const blood = "mum mom mam mother mama dad father papa parents parent brother br
 
 // kindred looks for an illness said of a blood relative, from word i on.
 func (s *scratch) kindred(i int) {
-	if !s.r.speech.english || !s.bloodNear(i) {
+	if !s.bloodNear(i) {
 		return
 	}
 	node := int32(0)
@@ -83,7 +84,7 @@ func (s *scratch) bloodNear(i int) bool {
 		}
 	}
 	for j := i + 1; j < len(s.words) && j <= i+6 && s.words[j].clause == s.words[i].clause; j++ {
-		if s.kindsAt(j).has(cueFamily) || s.r.blood[s.words[j].surface] && s.follows(j-1, "in") {
+		if s.kindsAt(j).has(cueFamily) || s.r.blood[s.words[j].surface] && s.bornBy(j) {
 			return true
 		}
 	}
@@ -92,5 +93,16 @@ func (s *scratch) bloodNear(i int) bool {
 
 // followsFrom tells "from my mum", who passed it on rather than had it.
 func (s *scratch) followsFrom(j int) bool {
-	return s.follows(j-2, "from") || s.follows(j-2, "with") || s.follows(j-1, "from")
+	return s.carrier(j-2) || s.carrier(j-1) && !s.follows(j-1, "with")
+}
+
+// carrier tells a "from".
+func (s *scratch) carrier(j int) bool {
+	return j >= 0 && slices.Contains(s.r.speech.carriers, s.tokens[j].Text) && s.words[j].before&text.Stop == 0
+}
+
+// bornBy tells whose an illness is that was named before: "diabetes in mum", "Diabetes hatte meine Mutter".
+func (s *scratch) bornBy(j int) bool {
+	in := func(k int) bool { return k >= 0 && slices.Contains(s.r.speech.bearers, s.tokens[k].Text) }
+	return in(j-1) || !s.r.speech.english && in(j-2)
 }

@@ -39,12 +39,15 @@ func (s *scratch) figures() {
 // "My" alone is not enough: whose key snapped has no complaint.
 func (s *scratch) speaksOfSelf() bool {
 	for i := range s.words {
-		if s.is(i, roleSelf) && s.tokens[i].Text != "my" || s.kindsAt(i).has(cueKin) {
+		if s.isSelf(i) || s.kindsAt(i).has(cueKin) && !s.r.animals[s.words[i].surface] {
 			return true
 		}
 	}
 	return false
 }
+
+// isSelf tells a word for the person that is more than "my".
+func (s *scratch) isSelf(i int) bool { return s.is(i, roleSelf) && !s.is(i, roleNoun) }
 
 func (s *scratch) figurative(m *mention, own bool) bool {
 	if s.ofAnimal(m) {
@@ -55,6 +58,9 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	}
 	if s.tradeOfKin(m) {
 		return true
+	}
+	if !s.r.speech.english {
+		return s.aboutThings(m, own)
 	}
 	if !own && s.foreign(m) {
 		return true
@@ -82,11 +88,11 @@ func (s *scratch) tradeOfKin(m *mention) bool {
 		return false
 	}
 	for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-5 && s.words[j].clause == s.words[m.first].clause; j-- {
-		if s.is(j, roleSelf) && s.tokens[j].Text != "my" {
+		if s.isSelf(j) {
 			return false
 		}
 		if s.kindsAt(j).has(cueKin) {
-			return s.follows(j+1, "is") || s.follows(j+1, "works") || s.follows(j+1, "was")
+			return j+1 < len(s.words) && slices.Contains(s.r.speech.trades, s.tokens[j+1].Text)
 		}
 	}
 	return false
@@ -254,7 +260,7 @@ func (s *scratch) feltToward(k int) bool {
 // ofAnimal tells what a pet has, except what it did to the person.
 func (s *scratch) ofAnimal(m *mention) bool {
 	for j := int(m.first) - 1; j >= 0 && j > int(m.first)-maxZone && s.words[j].sentence == s.words[m.first].sentence; j-- {
-		if s.is(j, roleSelf) && s.tokens[j].Text != "my" {
+		if s.isSelf(j) {
 			return false
 		}
 		if s.r.animals[s.words[j].surface] && s.words[j].owner < 0 {
@@ -277,8 +283,12 @@ const (
 
 // surfaces gives the words of a list by symbol.
 func surfaces(d *dictionary, list string) map[int32]bool {
+	return surfaceSet(d, strings.Fields(list))
+}
+
+func surfaceSet(d *dictionary, list []string) map[int32]bool {
 	m := map[int32]bool{}
-	for _, w := range strings.Fields(list) {
+	for _, w := range list {
 		m[d.learn(w).surface] = true
 	}
 	return m

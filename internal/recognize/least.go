@@ -1,9 +1,12 @@
 package recognize
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
 )
 
 // Some attributes only say that a complaint has lasted longer than so and so: "cough
@@ -111,17 +114,53 @@ type leastTimes struct {
 
 // often reads "eight times a day" for the complaints of its clause.
 func (s *scratch) often() {
-	for i := 1; i+2 < len(s.words); i++ {
-		if s.tokens[i].Text != "times" || !s.follows(i+1, "a") && !s.follows(i+1, "per") && !s.follows(i+1, "each") || !s.follows(i+2, "day") {
+	for i := range s.words {
+		n, next, ok := s.timesAt(i)
+		if !ok || !s.daily(next) {
 			continue
 		}
-		n, ok := s.amount(i - 1)
 		for o := range s.mentions {
 			m := &s.mentions[o]
-			if l, has := s.r.often[m.concept]; ok && has && m.kind == KindConcept && n >= l.times && m.stated() && s.words[m.first].clause == s.words[i].clause {
+			if l, has := s.r.often[m.concept]; has && m.kind == KindConcept && n >= l.times && m.stated() && s.words[m.first].clause == s.words[i].clause {
 				m.attribute(l.concept)
 				m.why("many times a day")
 			}
 		}
 	}
+}
+
+// timesAt reads "eight times" and, in one word, "achtmal"; next is the word after.
+func (s *scratch) timesAt(i int) (n float64, next int, ok bool) {
+	p := s.r.speech
+	if n, ok = s.amount(i); ok {
+		return n, i + 2, i+1 < len(s.words) && s.words[i+1].before&text.Stop == 0 && slices.Contains(p.times, s.tokens[i+1].Text)
+	}
+	for _, times := range p.times {
+		if number, has := strings.CutSuffix(s.tokens[i].Text, times); has && number != "" {
+			if n, ok = p.numbers[number]; !ok {
+				parsed, err := strconv.ParseFloat(number, 64)
+				n, ok = parsed, err == nil
+			}
+			return n, i + 1, ok
+		}
+	}
+	return 0, 0, false
+}
+
+// daily tells "a day" at word i.
+func (s *scratch) daily(i int) bool {
+	for _, d := range s.r.speech.daily {
+		j := i
+		for w := range strings.FieldsSeq(d) {
+			if !s.follows(j, w) {
+				j = -1
+				break
+			}
+			j++
+		}
+		if j >= 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -163,12 +163,13 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	for _, w := range badWords {
 		r.bad[d.learn(w).surface] = true
 	}
-	r.determiners, r.joys, r.animals = surfaces(d, determinerList), surfaces(d, joyList), surfaces(d, animalList)
+	r.determiners, r.animals = surfaceSet(d, p.determiners), surfaceSet(d, p.animals)
+	r.joys = surfaces(d, joyList)
 	r.away, r.habits = surfaces(d, awayList), surfaces(d, habitList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
 	r.healthy = map[string]bool{}
-	for _, w := range strings.Fields(healthList) {
+	for _, w := range p.health {
 		r.healthy[w] = true
 	}
 	r.colors, r.colored = map[int32]bool{}, map[int32]bool{}
@@ -197,7 +198,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	}
 	r.plain = newPlainWords(base, d)
 	r.confused = newConfused(d)
-	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaces(d, blood), newGestations(base, d)
+	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaceSet(d, p.blood), newGestations(base, d)
 	r.often, r.counted = newOften(base), newCounted(base)
 	if inEnglish != nil {
 		r.least, r.often = inEnglish.least, inEnglish.often // by what their English names say
@@ -233,17 +234,13 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.measures()
 	s.gestation()
 	s.resolve()
-	if s.r.speech.english {
-		s.figures()
-		s.soften()
-	}
+	s.figures()
+	s.soften()
 	s.assert()
 	s.describe()
 	s.durations()
 	s.lasting()
-	if s.r.speech.english {
-		s.often()
-	}
+	s.often()
 	return s.result()
 }
 

@@ -14,7 +14,7 @@ import (
 // newTimes enters the days with names: "yesterday". A cue's text is how many days they are ago.
 func newTimes(d *dictionary) *cueSet {
 	set := &cueSet{trie: newTrie()}
-	eachCue(d.speech.times, func(days, phrase string) {
+	eachCue(d.speech.named, func(days, phrase string) {
 		toks := d.tokens(phrase)
 		path := make([]int32, len(toks))
 		for i, t := range toks {
@@ -39,7 +39,7 @@ func (p *speech) timely() string {
 	for w := range p.weekdays {
 		b.WriteString(w + " ")
 	}
-	eachCue(p.times, func(_, phrase string) { b.WriteString(phrase + " ") })
+	eachCue(p.named, func(_, phrase string) { b.WriteString(phrase + " ") })
 	return b.String()
 }
 

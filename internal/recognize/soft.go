@@ -95,7 +95,7 @@ func (s *scratch) soften() {
 // denied tells whether words from..to hold a denial: what a clause denies is not to be guessed.
 func (s *scratch) denied(from, to int) bool {
 	for j := from; j < to; j++ {
-		if s.words[j].negates && s.tokens[j].Text != "without" {
+		if s.words[j].negates && !(s.r.speech.english && s.tokens[j].Text == "without") {
 			return true
 		}
 	}
@@ -138,6 +138,14 @@ func (s *scratch) softly(from, to int) {
 	}
 }
 
+// ofOther tells a clause about something else than the person.
+func (s *scratch) ofOther(m *mention, from, to int) bool {
+	if !s.r.speech.english {
+		return s.aboutThings(m, s.speaksOfSelf())
+	}
+	return s.foreign(m) || s.tokens[from].Text != "my" && s.determiner(from) && s.ordinary(min(from+1, to-1))
+}
+
 // again tells whether the feature of word j stands before it in the clause.
 func (s *scratch) again(from, j int) bool {
 	for k := from; k < j; k++ {
@@ -177,7 +185,7 @@ func (s *scratch) takeSoft(p *softPhrase, from, to int) {
 		}
 	}
 	m := mention{candidate: c, target: s.r.vocab.phrases[c.phrase].target}
-	if s.foreign(&m) || s.ofAnimal(&m) || s.tokens[from].Text != "my" && s.determiner(from) && s.ordinary(min(from+1, to-1)) {
+	if s.ofOther(&m, from, to) || s.ofAnimal(&m) {
 		return
 	}
 	s.claim(&c)

@@ -27,11 +27,16 @@ type speech struct {
 	several                                                                 map[string]float64 // days that a bare plural means
 	halves, since, ago, about, lasting, notBefore, notAfter                 map[string]bool
 	weekdays                                                                map[string]int // 0 is Sunday
-	times                                                                   string         // cue list by days
+	named                                                                   string         // cue list of days with names, by days
 	tails                                                                   []tail
 	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
+	determiners, animals, things, affairs, health, trades                   []string     // for figures of speech
+	blood, kindred, carriers, bearers                                       []string     // for illnesses of relatives
+	ifs, supposing, maybe, asking, incase                                   []string     // for suppositions
+	times, daily                                                            []string     // "times" and "a day"
 	difficulties                                                            [][][]string // groups of openings that mean the same before a verb
 	nouns                                                                   bool         // writes all nouns with a capital
+	verbLast                                                                bool         // ends a clause that depends with its verb
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -47,6 +52,8 @@ func english() *speech {
 		units: unitDays, numbers: numberWords, tails: []tail{{"aches", "pain"}, {"ache", "pain"}},
 		heat: []string{"temperature", "fever", "temp"}, pressure: []string{"bp", "pressure"}, beat: []string{"pulse"},
 		oxygen: []string{"oxygen", "sats", "saturation", "spo2", "oximeter"}, between: readingWords,
+		determiners: strings.Fields(determinerList), animals: strings.Fields(animalList), health: strings.Fields(healthList), trades: []string{"is", "works", "was"},
+		blood: strings.Fields(blood), kindred: strings.Fields(kinWords), carriers: []string{"from", "with"}, bearers: []string{"in"}, times: []string{"times"}, daily: []string{"a day", "per day", "each day"},
 	}
 }
 
@@ -60,7 +67,7 @@ func speechOf(lang string) *speech {
 		return further("es", text.StemSpanish, nil)
 	case "de":
 		p := further("de", text.StemGerman, text.PlainUmlauts)
-		p.nouns = true
+		p.nouns, p.verbLast = true, true
 		return p
 	}
 	return nil
@@ -71,7 +78,7 @@ func further(folder string, stem, fold func(string) string) *speech {
 	p := &speech{stem: stem, fold: fold, roles: map[role]string{}, own: map[string]string{}, units: map[string]float64{}, numbers: map[string]float64{}, several: map[string]float64{}, weekdays: map[string]int{}}
 	for name, to := range map[string]*string{
 		"everyday": &p.everyday, "alike": &p.alike, "sayings": &p.sayings, "weak": &p.weak, "gaps": &p.gaps, "body": &p.body, "within": &p.within, "states": &p.stateList,
-		"cues": &p.cues, "crisis": &p.crisis, "alias": &p.alias, "times": &p.times,
+		"cues": &p.cues, "crisis": &p.crisis, "alias": &p.alias, "times": &p.named,
 	} {
 		*to = p.list(folder, name)
 	}
@@ -137,6 +144,8 @@ func (p *speech) rule(kind string, w []string) {
 	lists := map[string]*[]string{
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
 		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding, "pills": &p.pills, "taken": &p.taken,
+		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
+		"ifs": &p.ifs, "supposing": &p.supposing, "maybe": &p.maybe, "asking": &p.asking, "incase": &p.incase, "times": &p.times,
 	}
 	sets := map[string]*map[string]bool{
 		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter,
@@ -166,6 +175,8 @@ func (p *speech) rule(kind string, w []string) {
 		for _, s := range w {
 			p.tails = append(p.tails, tail{s, arg})
 		}
+	case kind == "daily":
+		p.daily = append(p.daily, strings.Join(w, " "))
 	case kind == "own":
 		p.own[arg] = w[0]
 	}
