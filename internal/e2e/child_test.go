@@ -15,12 +15,22 @@ import (
 
 // child is a service in a process of its own.
 type child struct {
-	url string
-	cmd *exec.Cmd
+	url   string
+	cmd   *exec.Cmd
+	lines *bufio.Reader
 }
 
-// startChild starts a command that prints its address in its first line.
+// startChild starts a service and returns when it can answer without making anything first: some tests kill it within
+// milliseconds.
 func startChild(t testing.TB, cmd *exec.Cmd) *child {
+	t.Helper()
+	c := beginChild(t, cmd)
+	c.prepared(t)
+	return c
+}
+
+// beginChild starts a command that prints its address in its first line.
+func beginChild(t testing.TB, cmd *exec.Cmd) *child {
 	t.Helper()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -34,14 +44,23 @@ func startChild(t testing.TB, cmd *exec.Cmd) *child {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	c := &child{cmd: cmd}
-	line, err := bufio.NewReader(out).ReadString('\n')
+	c := &child{cmd: cmd, lines: bufio.NewReader(out)}
+	line, err := c.lines.ReadString('\n')
 	if err != nil {
 		c.kill()
 		t.Fatalf("the service did not start: %v %s", err, faults.String())
 	}
 	c.url = strings.TrimSpace(line)
 	return c
+}
+
+// prepared returns when the service has made all that it takes to answer.
+func (c *child) prepared(t testing.TB) {
+	t.Helper()
+	if line, err := c.lines.ReadString('\n'); err != nil || strings.TrimSpace(line) != prepared {
+		c.kill()
+		t.Fatalf("the service is not prepared: %q %v", line, err)
+	}
 }
 
 // URL is where to call.

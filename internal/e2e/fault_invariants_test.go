@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"sync"
@@ -10,8 +9,6 @@ import (
 	"time"
 
 	"anamnesis/internal/auth"
-
-	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
 // Every run under faults ends by checking four invariants:
@@ -113,21 +110,6 @@ func (w *witnessed) CloseIdleConnections() {
 	if c, ok := w.next.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
 	}
-}
-
-// response holds one response against the contract.
-func (c *contract) response(req *http.Request, res *http.Response, got []byte) error {
-	ctx := context.Background()
-	plain := req.Clone(ctx)
-	plain.URL.Scheme, plain.URL.Host = "", ""
-	route, params, err := c.router.FindRoute(plain)
-	if err != nil {
-		return err
-	}
-	options := &openapi3filter.Options{IncludeResponseStatus: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
-	in := &openapi3filter.RequestValidationInput{Request: plain, PathParams: params, Route: route, Options: options}
-	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: res.StatusCode, Header: res.Header, Options: options}
-	return openapi3filter.ValidateResponse(ctx, out.SetBodyBytes(got))
 }
 
 // checkStored holds what a service shows of consultations against what another shows that has nothing but the store: I3.

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -26,16 +27,18 @@ func TestKill(t *testing.T) {
 	for i := range crew {
 		crew[i] = &driver{rand: rand.New(rand.NewPCG(7, uint64(i))), rounds: map[string]int{}}
 	}
-	var starts []time.Duration // from the start of a process to its being ready
+	var ready, whole []time.Duration // from the start of a process to its being ready, to its indexes being made
 	for life := range *kills {
 		if end, ok := t.Deadline(); ok && time.Until(end) < 2*time.Minute {
 			t.Logf("no time for more than %d kills of %d", life, *kills)
 			break
 		}
 		begin := time.Now()
-		c := startChild(t, ownChild(dsn))
+		c := beginChild(t, ownChild(dsn))
 		awaitReady(t, c.url)
-		starts = append(starts, time.Since(begin))
+		ready = append(ready, time.Since(begin))
+		c.prepared(t)
+		whole = append(whole, time.Since(begin))
 		during := life%2 == 1
 		after := time.Duration(0)
 		if during {
@@ -53,13 +56,18 @@ func TestKill(t *testing.T) {
 	checkStored(t, dsn, c.url, creds, total.tokens)
 	seen.check(t)
 	t.Logf("%d kills, %d consultations, %d acknowledged calls; of open fate: %d applied before the kill, %d not",
-		len(starts), len(total.rounds), total.answered, total.applied, total.dropped)
-	slices.Sort(starts)
-	t.Logf("%d clients; ready after the start: median %v, 95 %% %v, slowest %v", len(crew), starts[len(starts)/2].Round(time.Millisecond),
-		starts[len(starts)*95/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
+		len(ready), len(total.rounds), total.answered, total.applied, total.dropped)
+	t.Logf("%d clients; ready after the start: %s; all indexes made: %s", len(crew), spread(ready), spread(whole))
 	if *kills >= 24 && total.applied+total.dropped == 0 {
 		t.Error("no kill met a turn under way")
 	}
+}
+
+// spread says how durations lie.
+func spread(d []time.Duration) string {
+	slices.Sort(d)
+	at := func(percent int) time.Duration { return d[min(len(d)*percent/100, len(d)-1)].Round(time.Millisecond) }
+	return fmt.Sprintf("median %v, 95 %% %v, slowest %v", at(50), at(95), at(100))
 }
 
 // awaitReady returns when the service says that it is ready.

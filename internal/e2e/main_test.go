@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"anamnesis/internal/app"
@@ -24,6 +25,9 @@ const (
 	childListenEnv = "ANAMNESIS_E2E_LISTEN"
 	childLimitsEnv = "ANAMNESIS_E2E_RATE_LIMITS"
 )
+
+// prepared is a child's second line.
+const prepared = "prepared"
 
 func TestMain(m *testing.M) {
 	if dsn := os.Getenv(childEnv); dsn != "" {
@@ -50,18 +54,23 @@ func endWithParent() {
 	os.Exit(1)
 }
 
-// serve says where it serves, in one line.
+// serve says in its first line where it serves, and in its second that all it takes to answer is made.
 func serve(dsn string) error {
 	ctx := context.Background()
 	go endWithParent()
 	cfg := app.Config{Listen: cmp.Or(os.Getenv(childListenEnv), "127.0.0.1:0"), RateLimits: os.Getenv(childLimitsEnv)}
 	cfg.Database, cfg.DatabaseTimeout, cfg.DatabaseWait = dsn, patience, 4*patience
 	cfg.EncryptionKey = masterKey
+	debug.SetGCPercent(800) // as the command does while it starts
 	service, err := app.New(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	service.Prepare() // some tests kill it within milliseconds, in which it is to answer
 	fmt.Println(service.URL())
+	go func() {
+		service.Prepare()
+		debug.SetGCPercent(100)
+		fmt.Println(prepared)
+	}()
 	return service.Run(ctx)
 }

@@ -16,8 +16,11 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// contract is the OpenAPI document.
-type contract struct{ router routers.Router }
+// contract is the OpenAPI document. It is safe for concurrent use.
+type contract struct {
+	router routers.Router
+	bodies *bodies
+}
 
 func newContract() (*contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
@@ -25,7 +28,11 @@ func newContract() (*contract, error) {
 		return nil, err
 	}
 	router, err := gorillamux.NewRouter(doc)
-	return &contract{router}, err
+	if err != nil {
+		return nil, err
+	}
+	bodies, err := newBodies(doc)
+	return &contract{router, bodies}, err
 }
 
 // wire is a transport that holds every exchange against the contract and keeps what came back.
@@ -65,35 +72,52 @@ func peek(res *http.Response) ([]byte, error) {
 }
 
 func (c *contract) check(req *http.Request, sent []byte, res *http.Response, got []byte) error {
-	ctx := context.Background()
-	plain := req.Clone(ctx)
-	plain.URL.Scheme, plain.URL.Host = "", ""
-	plain.Body = io.NopCloser(bytes.NewReader(sent))
-	route, params, err := c.router.FindRoute(plain)
+	in, err := c.operation(req, sent)
 	if err != nil {
 		return err
 	}
-	options := &openapi3filter.Options{IncludeResponseStatus: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
-	in := &openapi3filter.RequestValidationInput{Request: plain, PathParams: params, Route: route, Options: options}
-	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: res.StatusCode, Header: res.Header, Options: options}
-	return errors.Join(openapi3filter.ValidateRequest(ctx, in), openapi3filter.ValidateResponse(ctx, out.SetBodyBytes(got)))
+	return errors.Join(openapi3filter.ValidateRequest(context.Background(), in), c.holds(in, res, got))
 }
 
 // answered holds an answer alone against the contract, whatever was asked.
 func (c *contract) answered(req *http.Request, res *http.Response, got []byte) error {
-	ctx := context.Background()
-	plain := req.Clone(ctx)
-	plain.URL.Scheme, plain.URL.Host = "", ""
-	plain.Body = http.NoBody
-	route, params, err := c.router.FindRoute(plain)
+	in, err := c.operation(req, nil)
 	if errors.Is(err, routers.ErrPathNotFound) || errors.Is(err, routers.ErrMethodNotAllowed) {
 		return nil // no operation of the document: the answer's form is tested elsewhere
 	}
 	if err != nil {
 		return err
 	}
+	return c.holds(in, res, got)
+}
+
+// response holds one response against the contract, which must have the operation.
+func (c *contract) response(req *http.Request, res *http.Response, got []byte) error {
+	in, err := c.operation(req, nil)
+	if err != nil {
+		return err
+	}
+	return c.holds(in, res, got)
+}
+
+// operation finds what of the document a request asks for.
+func (c *contract) operation(req *http.Request, sent []byte) (*openapi3filter.RequestValidationInput, error) {
+	plain := req.Clone(context.Background())
+	plain.URL.Scheme, plain.URL.Host = "", ""
+	plain.Body = io.NopCloser(bytes.NewReader(sent))
+	route, params, err := c.router.FindRoute(plain)
+	if err != nil {
+		return nil, err
+	}
 	options := &openapi3filter.Options{IncludeResponseStatus: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
-	in := &openapi3filter.RequestValidationInput{Request: plain, PathParams: params, Route: route, Options: options}
-	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: res.StatusCode, Header: res.Header, Options: options}
-	return openapi3filter.ValidateResponse(ctx, out.SetBodyBytes(got))
+	return &openapi3filter.RequestValidationInput{Request: plain, PathParams: params, Route: route, Options: options}, nil
+}
+
+// holds judges status, headers and body of a response.
+func (c *contract) holds(in *openapi3filter.RequestValidationInput, res *http.Response, got []byte) error {
+	options := *in.Options
+	checked, err := c.bodies.check(in, res, got)
+	options.ExcludeResponseBody = checked
+	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: res.StatusCode, Header: res.Header, Options: &options}
+	return errors.Join(err, openapi3filter.ValidateResponse(context.Background(), out.SetBodyBytes(got)))
 }
