@@ -20,7 +20,7 @@ type prepared struct {
 	err       error
 }
 
-// prepare decodes the base and begins to build its indexes side by side.
+// prepare decodes the base. Its indexes are built by begin, or by who needs them before.
 func prepare() prepared {
 	base, err := LoadBase()
 	if err != nil {
@@ -37,9 +37,13 @@ func prepare() prepared {
 		wg.Wait()
 		return consult.NewInterview(model, recognizer)
 	})
+	return m
+}
+
+// begin has the indexes built side by side.
+func (m prepared) begin() {
 	go m.interview()
 	go m.search()
-	return m
 }
 
 // wait returns once all is made.

@@ -111,6 +111,7 @@ func (s *Service) assemble(ctx context.Context) (err error) {
 		Handler: transport(handler, trusted), ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelWarn),
 	}
+	s.medicine.begin() // not before: what makes the service ready would wait for a processor
 	return nil
 }
 
