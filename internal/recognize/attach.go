@@ -19,7 +19,7 @@ func (s *scratch) attach(n int) {
 		}
 		return
 	}
-	if s.give(t, t.to, hi, true) || s.hasMention(sentence, t.from) {
+	if s.give(t, t.from, hi, true) || s.hasMention(sentence, t.from) {
 		return
 	}
 	o := s.firstMention(t.from)

@@ -14,7 +14,7 @@ var fixedSpans = map[string]struct {
 	vague bool
 }{
 	"yesterday": {1, false}, "since yesterday": {1, false}, "day before yesterday": {2, false}, "last night": {.5, false}, "since last night": {.5, false}, "overnight": {.4, false},
-	"this morning": {.3, false}, "since this morning": {.3, false}, "since am": {.25, false}, "this arvo": {.15, false}, "since yesterday arvo": {1, false}, "yesterday arvo": {1, false}, "since last nite": {.5, false}, "since the morning": {.3, false}, "from morning": {.3, false}, "since early morning": {.3, false}, "all evening": {.2, false}, "last couple of days": {2, false}, "for donkeys years": {3650, false}, "for yonks": {365, false}, "since school": {3650, false}, "since morning": {.3, false}, "this afternoon": {.15, false}, "this evening": {.15, false}, "since today": {.3, false}, "tonight": {.1, true},
+	"this morning": {.3, false}, "since this morning": {.3, false}, "since am": {.25, false}, "this am": {.25, false}, "this arvo": {.15, false}, "since yesterday arvo": {1, false}, "yesterday arvo": {1, false}, "since last nite": {.5, false}, "since the morning": {.3, false}, "from morning": {.3, false}, "since early morning": {.3, false}, "all evening": {.2, false}, "last couple of days": {2, false}, "for donkeys years": {3650, false}, "for yonks": {365, false}, "since school": {3650, false}, "since morning": {.3, false}, "this afternoon": {.15, false}, "this evening": {.15, false}, "since today": {.3, false}, "tonight": {.1, true},
 	"today": {.3, true}, "earlier today": {.3, false}, "just now": {.02, false}, "right now": {.02, true}, "just started": {.1, true}, "all day": {.6, true}, "all night": {.5, true}, "all morning": {.3, true},
 	"all week": {7, false}, "all weekend": {2.5, false}, "all month": {25, false}, "all year": {330, false}, "all my life": {7300, false}, "my whole life": {7300, false}, "my entire life": {7300, false},
 	"since last week": {7, false}, "since last month": {30, false}, "since last year": {365, false}, "last week": {7, false}, "last month": {30, false}, "last year": {365, false}, "this week": {4, true}, "this month": {15, true}, "this year": {180, true},
@@ -22,6 +22,10 @@ var fixedSpans = map[string]struct {
 	"since childhood": {7300, false}, "since i was a child": {7300, false}, "since i was a kid": {7300, false}, "since i was a teenager": {5000, false}, "since birth": {9000, false}, "since forever": {3650, false}, "forever": {3650, true},
 	"a long time": {180, true}, "long time": {180, true}, "fortnight": {14, false}, "for a fortnight": {14, false},
 	"since lunch": {.2, false}, "since breakfast": {.3, false}, "since dinner": {.2, false}, "since midnight": {.4, false}, "since waking": {.3, false}, "since i woke up": {.3, false}, "when i woke up": {.3, true}, "woke up with": {.3, true},
+	"last hour": {1.0 / 24, false}, "past hour": {1.0 / 24, false}, "a moment ago": {.01, false}, "moments ago": {.01, false}, "a minute ago": {.01, false}, "a second ago": {.01, false}, "seconds ago": {.01, false}, "a little while ago": {.1, false},
+	"whole week": {7, false}, "whole weekend": {3, false}, "whole day": {.6, true}, "whole night": {.5, true}, "whole morning": {.3, true}, "whole month": {30, false}, "whole year": {365, false}, "whole of last week": {7, false},
+	"over the week": {7, false}, "throughout the week": {7, false}, "during the night": {.5, false}, "through the night": {.5, true}, "throughout the night": {.5, true}, "early hours of this morning": {.3, false},
+	"first thing this morning": {.3, false}, "adult life": {7300, false}, "married life": {7300, false}, "most of my life": {7300, false}, "half my life": {7300, false}, "all of my life": {7300, false},
 }
 
 var weekdays = map[string]time.Weekday{
@@ -31,7 +35,7 @@ var weekdays = map[string]time.Weekday{
 
 var months = map[string]time.Month{
 	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
-	"jan": 1, "feb": 2, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sept": 9, "sep": 9, "oct": 10, "nov": 11, "dec": 12, "christmas": 12, "easter": 4,
+	"jan": 1, "feb": 2, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sept": 9, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
 }
 
 // newOpenings gives the words that fixed spans begin with, in either spelling.
@@ -155,8 +159,8 @@ func (s *scratch) spoiled(t *timeSpan) bool {
 		return false
 	}
 	before := s.tokens[t.from-1].Text
-	if notBefore[before] {
-		return true
+	if notBefore[before] || before == "of" && t.days >= 7300 && s.tokens[t.from].Text != "all" { // the worst headache of my life
+		return !s.follows(t.from-2, "most") && !s.follows(t.from-2, "all")
 	}
 	if t.to < len(s.words) && s.words[t.to].before == 0 && s.tokens[t.to].Text == "ago" {
 		return false

@@ -23,6 +23,7 @@ var unitDays = map[string]float64{
 	"week": 7, "weeks": 7, "wk": 7, "wks": 7, "w": 7, "weekend": 3, "weekends": 7, "fortnight": 14, "fortnights": 14,
 	"month": 30, "months": 30, "mth": 30, "mths": 30, "mo": 30, "mos": 30, "mnths": 30,
 	"year": 365, "years": 365, "yr": 365, "yrs": 365, "y": 365, "decade": 3650, "decades": 3650,
+	"summers": 365, "winters": 365, "springs": 365, "autumns": 365, "christmases": 365,
 }
 
 // severalOf is how long a bare plural means: "for days", "for months".
@@ -58,6 +59,7 @@ func (s *scratch) durations() {
 			i = t.to - 1
 		}
 	}
+	s.dropLengths()
 	for _, vague := range [...]bool{false, true} {
 		for n := range s.spans {
 			if s.spans[n].vague == vague {
@@ -65,6 +67,21 @@ func (s *scratch) durations() {
 			}
 		}
 	}
+}
+
+// dropLengths leaves out how long an attack was where the day of it follows: "bled for half an hour yesterday".
+func (s *scratch) dropLengths() {
+	kept := s.spans[:0]
+	for n := range s.spans {
+		t := &s.spans[n]
+		if n+1 < len(s.spans) && t.days < 1 && !t.ago && s.follows(t.from-1, "for") {
+			if next := &s.spans[n+1]; next.from == t.to && next.days > t.days && s.words[t.to].before == 0 {
+				continue
+			}
+		}
+		kept = append(kept, *t)
+	}
+	s.spans = kept
 }
 
 // spanAt reads a time span that begins at word i.
@@ -75,7 +92,13 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	if !s.r.speech.english {
 		return s.sinceAt(i)
 	}
+	if t, ok := s.lastUnitAt(i); ok {
+		return t, true
+	}
 	if t, ok := s.calendarAt(i); ok {
+		return t, true
+	}
+	if t, ok := s.momentAt(i); ok {
 		return t, true
 	}
 	if s.tokens[i].Text == "half" {
@@ -109,7 +132,22 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	}
 	t.days += s.andHalf(&t, unit)
 	s.orMore(&t, unit)
+	if unit >= 7 && s.follows(i-1, "of") && s.follows(i-2, "part") {
+		t.days *= .9 // the better part of a year
+	}
 	return t, s.plausibleSpan(&t)
+}
+
+// lastUnitAt reads "the last hour and a half", "the past year and a bit".
+func (s *scratch) lastUnitAt(i int) (timeSpan, bool) {
+	if !s.follows(i, "last") && !s.follows(i, "past") || !s.unitAt(i+1) || !s.follows(i+2, "and") || !s.follows(i+3, "a") {
+		return timeSpan{}, false
+	}
+	unit := s.r.units[s.words[i+1].surface]
+	t := timeSpan{from: i, to: i + 2, days: unit}
+	t.days += s.andHalf(&t, unit)
+	s.orMore(&t, unit)
+	return t, t.to > i+2
 }
 
 // countsOn says whether the unit at j belongs to the number after it and not to the one at i: "39.4 day 3".
@@ -284,6 +322,9 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 	if s.follows(t.to, "at") && (s.follows(t.to+1, "a") || s.follows(t.to+1, "the")) || s.follows(t.to, "a") && s.unitAt(t.to+1) || s.follows(t.to, "of") && s.follows(t.to+1, "pregnancy") || s.follows(t.to, "in") && s.follows(t.to+1, "a") {
 		return false
 	}
+	if s.hasLasted(t) {
+		return true
+	}
 	before := ""
 	if t.from > 0 && s.words[t.from].before&text.Stop == 0 {
 		before = s.tokens[t.from-1].Text
@@ -305,9 +346,31 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 		return false
 	}
 	if article && t.to-t.from <= 3 && (t.to-t.from == 2 || s.tokens[t.from+1].Text == "whole") {
-		return timely[before]
+		return timely[before] || s.upTo(t.from) || s.goesOn(t.to)
 	}
 	return true
+}
+
+// upTo tells "coming up to a month", "close to an hour".
+func (s *scratch) upTo(i int) bool {
+	return s.follows(i-1, "to") && (s.follows(i-2, "up") || s.follows(i-2, "close"))
+}
+
+// goesOn tells words after a span that say it is not over: "a week now", "one month already", "a week straight", "two days so far".
+func (s *scratch) goesOn(i int) bool {
+	return s.follows(i, "now") || s.follows(i, "already") || s.follows(i, "straight") || s.follows(i, "solid") || s.follows(i, "running") || s.follows(i, "so") && s.follows(i+1, "far") || s.follows(i, "in") && s.follows(i+1, "a") && s.follows(i+2, "row")
+}
+
+// hasLasted tells "has lasted nine days", which is since when, from how long an attack lasts.
+func (s *scratch) hasLasted(t *timeSpan) bool {
+	j := t.from - 1
+	if s.follows(j, "for") {
+		j--
+	}
+	if !s.follows(j, "lasted") && !s.follows(j, "lasting") {
+		return false
+	}
+	return s.goesOn(t.to) || s.follows(j-1, "has") || s.follows(j-1, "have") || s.follows(j-1, "been") || s.follows(j-1, "already") || s.follows(j-1, "now")
 }
 
 // stillBefore tells "still there five hours later".

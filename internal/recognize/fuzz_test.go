@@ -8,10 +8,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"anamnesis/internal/kb"
 )
 
-func FuzzRecognize(f *testing.F) {
-	r := New(handBase())
+func FuzzRecognize(f *testing.F) { fuzzReading(f, handBase()) }
+
+// FuzzRecognizeReal reads with the whole vocabulary.
+func FuzzRecognizeReal(f *testing.F) { fuzzReading(f, realBase(f)) }
+
+func fuzzReading(f *testing.F, base *kb.Base) {
+	r := New(base)
 	for _, c := range cases(f, "testdata/sentences.txt") {
 		f.Add(c[0])
 	}
