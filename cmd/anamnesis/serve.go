@@ -33,6 +33,7 @@ type serveCommand struct {
 	logFlags
 	Listen     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to serve on (${default})."`
 	RateLimits string        `default:"memory" help:"Where limits are counted: memory, or redis://… for all replicas together (${default})."`
+	PlainText  bool          `help:"Keep what people say unencrypted, without a key; PostgreSQL is not served without a key or this."`
 	SessionTTL time.Duration `name:"session-ttl" default:"31m" help:"Life of a consultation's tokens, from login (${default})."`
 
 	TLSCert      string   `name:"tls-cert" placeholder:"FILE" help:"Certificate chain in PEM; serves over TLS."`
@@ -60,7 +61,7 @@ func (c *serveCommand) Run(con *console) error {
 		return err
 	}
 	cfg := app.Config{
-		Listen: c.Listen, Database: c.Database, EncryptionKeyFile: c.EncryptionKeyFile, EncryptionKey: c.EncryptionKey.Reveal(), RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
+		Listen: c.Listen, Database: c.Database, EncryptionKeyFile: c.EncryptionKeyFile, EncryptionKey: c.EncryptionKey.Reveal(), PlainText: c.PlainText, RateLimits: c.RateLimits, SessionTTL: c.SessionTTL, Log: log,
 		TLSCert: c.TLSCert, TLSKey: c.TLSKey, TrustedProxies: c.TrustedProxy, MaxClients: c.MaxClients,
 		MaxConnections: c.MaxConnections, DatabaseWait: c.DatabaseWait, DatabaseTimeout: c.DatabaseTimeout,
 	}

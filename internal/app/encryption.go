@@ -35,13 +35,14 @@ func seal(ctx context.Context, st store.Store, c Config, create bool) (*sealed.S
 		return nil, fmt.Errorf("the records of this database are encrypted, and --encryption-key-file must name the key: %w", err)
 	}
 	if !s.On() {
-		c.Log.WarnContext(ctx, "records are not encrypted at rest: give --encryption-key-file")
+		c.Log.WarnContext(ctx, "records are not encrypted at rest, as --plain-text says")
 	}
 	return s, nil
 }
 
 // masterKeys finds the master keys: given, in the file named, or in the file beside an SQLite file. Elsewhere nobody
-// has said where they could be kept, and there are none.
+// has said where they could be kept, and there are none: a service is not configured so (Config.Check), a command that
+// needs them says so.
 func masterKeys(ctx context.Context, st store.Store, c Config, create bool) (*sealed.Master, error) {
 	path, isFile := strings.CutPrefix(c.Database, "sqlite:")
 	path += keySuffix
@@ -50,7 +51,7 @@ func masterKeys(ctx context.Context, st store.Store, c Config, create bool) (*se
 		return sealed.ParseMaster(c.EncryptionKey)
 	case c.EncryptionKeyFile != "":
 		return readMaster(ctx, c.EncryptionKeyFile, c.Log)
-	case !isFile:
+	case !isFile, c.PlainText:
 		return nil, nil
 	}
 	m, err := readMaster(ctx, path, c.Log)

@@ -91,6 +91,37 @@ func TestOneKeyOfMany(t *testing.T) {
 	}
 }
 
+// A service keeps what people say readable only where that is said.
+func TestPostgresNeedsAKey(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		c     Config
+		taken bool
+	}{
+		{"nothing said", Config{}, false},
+		{"a key", Config{EncryptionKey: sealed.NewMasterKey()}, true},
+		{"a key's file", Config{EncryptionKeyFile: "key"}, true},
+		{"plain text", Config{PlainText: true}, true},
+		{"plain text and a key", Config{PlainText: true, EncryptionKeyFile: "key"}, false},
+	} {
+		c.c.Database = "postgres://u:word@127.0.0.1:1/db"
+		if err := c.c.Check(); (err == nil) != c.taken {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := newService(t, Config{Database: "sqlite:" + path, PlainText: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen, ok := s.Store().(*sealed.Store); !ok || seen.On() {
+		t.Error("plain text is encrypted")
+	}
+	if _, err := os.Stat(path + "-key"); err == nil {
+		t.Error("a key was made for plain text")
+	}
+}
+
 func TestKeyIsNotPrinted(t *testing.T) {
 	key := sealed.NewMasterKey()
 	if text := (Config{EncryptionKey: key}).String(); strings.Contains(text, key) {

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -141,6 +143,10 @@ func (b *Bench) serve(ctx context.Context, database string, who credentials, env
 		return nil, err
 	}
 	s := &service{credentials: who}
+	if !strings.HasPrefix(database, "sqlite:") { // which makes its own
+		key := sha256.Sum256([]byte("benchmark")) // the same for all replicas and in every run on one database
+		env = append(env, "ANAMNESIS_ENCRYPTION_KEY="+base64.StdEncoding.EncodeToString(key[:]))
+	}
 	args := append(env, b.Program, "serve", "--listen="+addr, "--database="+database)
 	s.child, err = startChild(ctx, addr, "/readyz", filepath.Join(b.dir, "serve.log"), "env", args...)
 	return s, err
