@@ -25,6 +25,11 @@ func (s *scratch) figures() {
 		return
 	}
 	s.mentions = kept
+	s.reown()
+}
+
+// reown marks the words of the mentions that are left as theirs, and no others.
+func (s *scratch) reown() {
 	for i := range s.words {
 		s.words[i].owner, s.words[i].used = -1, false
 	}

@@ -124,6 +124,8 @@ type Recognizer struct {
 	blood                                                                   map[int32]bool
 	gestations                                                              gestations
 	sayings                                                                 *cueSet
+	context                                                                 map[contextual]kb.ConceptID
+	contexts                                                                map[int32]bool // classes of complaints that the context knows
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
 	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
 	bad                                                                     map[int32]bool // words that say of a place that it hurts
@@ -197,6 +199,10 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 		r.opens = surfaces(d, p.timely())
 	}
 	r.plain = newPlainWords(base, d)
+	r.context, r.contexts = newContext(base, d), map[int32]bool{}
+	for c := range r.context {
+		r.contexts[c.class] = true
+	}
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaceSet(d, p.blood), newGestations(base, d)
 	r.often, r.counted = newOften(base), newCounted(base)
@@ -236,6 +242,7 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.resolve()
 	s.figures()
 	s.soften()
+	s.readContext()
 	s.assert()
 	s.describe()
 	s.durations()
