@@ -37,6 +37,9 @@ func (v *vocabulary) addBag(id int32, words []string) {
 			rare++
 		}
 	}
+	if places == len(b) && !slices.ContainsFunc(words, v.aching) {
+		return // "knuckles of both hands" names no complaint
+	}
 	if (places > 0 || states > 0 && (rare > 0 || len(b) >= 3)) && len(b) >= 2 && len(b) <= 5 {
 		v.loose = append(v.loose, looseBag{id, b})
 	}
@@ -245,7 +248,7 @@ func (s *scratch) glued(c *candidate) bool {
 		if w.surface == s.r.known.i && s.is(int(j)-1, roleWorse) {
 			continue // "burning when I pee"
 		}
-		if w.joins && !s.listed(int(j)) {
+		if w.joins && !s.listed(int(j)) || j > c.first && s.leaves(c, int(j)) {
 			return false
 		}
 		if w.joins || j > c.first && w.before&text.Comma != 0 {
@@ -269,6 +272,19 @@ func (s *scratch) glued(c *candidate) bool {
 		return false
 	}
 	return true
+}
+
+// leaves tells a new clause at word j after one of which it was said what cannot be done: "can't pee, and my back is agony".
+func (s *scratch) leaves(c *candidate, j int) bool {
+	if s.words[j].clause == s.words[j-1].clause {
+		return false
+	}
+	for k := int(c.first) - 1; k >= 0 && k >= int(c.first)-2 && s.words[k].clause == s.words[j-1].clause; k-- {
+		if s.words[k].stem == s.r.known.cantStem {
+			return true
+		}
+	}
+	return false
 }
 
 // listed tells whether the words on both sides of a comma or "and" at j are

@@ -227,6 +227,7 @@ func (s *scratch) resolve() {
 	for i := range s.found {
 		c := &s.found[i]
 		if s.fits(c) && s.allowed(c.phrase) && len(s.mentions) < maxMentions {
+			s.claimBesides(c)
 			s.claim(c)
 		}
 	}

@@ -39,6 +39,7 @@ func (s *scratch) sayings() {
 		s.words[i].flags |= state
 		for j := i + 1; j <= int(h.last); j++ {
 			s.words[j].flags |= glue
+			s.words[j].joins = false // pins and needles
 		}
 		i = int(h.last)
 	}

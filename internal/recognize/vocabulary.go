@@ -31,6 +31,7 @@ type phrase struct {
 	capitals  bool     // an abbreviation that is also a word: only in capitals
 	grid      bool     // a place and a complaint, from the grid
 	bare      bool     // of an attribute: names nothing of its complaint, "relieved by food"
+	besides   []besides
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
 }
@@ -101,6 +102,9 @@ func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
 	v.fileUnable()
 	v.fileGrid(base)
 	v.fileClasses()
+	if d.speech.english {
+		v.fileBesides(base)
+	}
 	v.fileBags()
 	v.buildSpeller()
 	return v
