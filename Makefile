@@ -56,6 +56,5 @@ bench: build ## speed beside peers, on this machine; rows of peers that cannot b
 evaluate: ## virtual patients through whole consultations
 	$(GO) run ./cmd/anamnesis evaluate
 
-fuzz: ## each fuzz test for a minute
-	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
+fuzz: ## each fuzz test for MINUTES of processor time (10), or a SHARE of them (1/1)
+	sh tools/fuzz.sh $(or $(MINUTES),10) $(or $(SHARE),1/1)

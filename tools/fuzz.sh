@@ -1,0 +1,19 @@
+#!/bin/sh
+# Runs the fuzz tests, each for so many minutes of processor time: fuzz.sh MINUTES [SHARE/SHARES [PATTERN]]. A share is every
+# n-th test, so that machines, or nights, can divide them: `fuzz.sh 10 1/2` is the first half. What breaks a test is left
+# under its package's testdata/fuzz, which belongs into the commit that mends it.
+set -eu
+cd "$(dirname "$0")/.."
+minutes=${1:-10} share=${2:-1/1} pattern=${3:-.}
+cores=$(getconf _NPROCESSORS_ONLN)
+seconds=$((minutes * 60 / cores))
+of=${share#*/}
+n=0
+for package in $(go list ./...); do
+  for test in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' | grep -e "$pattern" || true); do
+    n=$((n + 1))
+    [ $((n % of)) -eq $((${share%/*} % of)) ] || continue
+    echo "== $package $test: $minutes minutes of processor time, $seconds seconds on $cores cores"
+    go test -run '^$' -fuzz "^$test\$" -fuzztime "${seconds}s" -parallel "$cores" "$package"
+  done
+done
