@@ -30,7 +30,7 @@ func TestRedisFails(t *testing.T) {
 		services []*server
 	)
 	for i := range replicas {
-		s, err := startWith(app.Config{Database: dsn, DatabaseTimeout: patience, RateLimits: "redis://" + link.listener.Addr().String()})
+		s, err := startWith(app.Config{Database: dsn, DatabaseTimeout: patience, RateLimits: "redis://" + link.Listen})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,9 +78,9 @@ func TestRedisFails(t *testing.T) {
 	flush := redis.NewClient(&redis.Options{Addr: db.Addr})
 	defer flush.Close()
 	slower := func(by time.Duration) { // in each direction
-		link.delay.Store(int64(by))
+		heal := link.slow(by)
 		pause()
-		link.delay.Store(0)
+		heal()
 	}
 	oneSided := 0
 	for _, fault := range []func(){

@@ -11,8 +11,8 @@ import (
 	"anamnesis/internal/app"
 )
 
-// TestLinkToTheDatabase makes the network between service and database slow, breaks its connections, and swallows all
-// packets for a while.
+// TestLinkToTheDatabase makes the network between service and database slow, breaks its connections, and keeps all
+// packets back or swallows them for a while.
 func TestLinkToTheDatabase(t *testing.T) {
 	if *storeName != onPostgres {
 		t.Skip("a SQLite file has no network")
@@ -22,7 +22,7 @@ func TestLinkToTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newProxy(t, dsn.Host)
-	dsn.Host = p.listener.Addr().String()
+	dsn.Host = p.Listen
 	s, err := startWith(app.Config{Database: dsn.String()})
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +31,7 @@ func TestLinkToTheDatabase(t *testing.T) {
 	rounds := map[string]int{} // acknowledged, by sid
 	for _, late := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
 		t.Run(fmt.Sprint("slower by ", late), func(t *testing.T) {
-			p.delay.Store(int64(late / 2))
-			defer p.delay.Store(0)
+			defer p.slow(late / 2)()
 			d := &driver{caller: s.caller(), rand: rand.New(rand.NewPCG(2, 2)), rounds: map[string]int{}}
 			// A machine that is busy for a moment makes the store give a call up; a link that is only slow does not, so
 			// that one of three tries goes by.
@@ -56,13 +55,18 @@ func TestLinkToTheDatabase(t *testing.T) {
 		p.reset()
 		crew.settled()
 	}
-	time.Sleep(300 * time.Millisecond)
-	p.mute.Store(true)
-	gone := time.Now()
-	time.Sleep(2500 * time.Millisecond)
-	p.mute.Store(false)
-	watch.outage(t, "swallowed", gone, answers(t, dsn.String()))
-	crew.settled()
+	for _, fault := range []struct {
+		name  string
+		begin func() (heal func())
+	}{{"kept back", p.keepBack}, {"swallowed", p.swallow}} {
+		time.Sleep(300 * time.Millisecond)
+		heal := fault.begin()
+		gone := time.Now()
+		time.Sleep(2500 * time.Millisecond)
+		heal()
+		watch.outage(t, fault.name, gone, answers(t, dsn.String()))
+		crew.settled()
+	}
 	answered := crew.rest()
 	rounds[sid(watch.token)] = 0
 	crew.check(t, s, rounds)

@@ -1,106 +1,72 @@
 package e2e
 
 import (
-	"net"
-	"sync"
-	"sync/atomic"
+	"context"
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/Shopify/toxiproxy/v2"
+	"github.com/rs/zerolog"
 )
 
 // proxy is a link to a server that can be slow, broken or mute.
 type proxy struct {
-	listener net.Listener
-	target   string
-	delay    atomic.Int64 // nanoseconds for each direction
-	mute     atomic.Bool  // nothing gets through, nothing is said
-
-	mu    sync.Mutex
-	conns map[net.Conn]bool
+	t *testing.T
+	*toxiproxy.Proxy
 }
 
 func newProxy(t *testing.T, target string) *proxy {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
+	p := &proxy{t, toxiproxy.NewProxy(server, "link", "127.0.0.1:0", target)}
+	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := &proxy{listener: l, target: target, conns: map[net.Conn]bool{}}
-	t.Cleanup(func() { _ = l.Close(); p.reset() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go p.serve(c)
-		}
-	}()
+	t.Cleanup(p.Stop)
 	return p
 }
 
-func (p *proxy) serve(client net.Conn) {
-	server, err := net.Dial("tcp", p.target)
-	if err != nil {
-		_ = client.Close()
-		return
+// poison puts a fault on both directions and returns what takes it away again.
+func (p *proxy) poison(kind string, attributes map[string]int64) (heal func()) {
+	p.t.Helper()
+	directions := []string{"upstream", "downstream"}
+	for _, d := range directions {
+		b, err := json.Marshal(map[string]any{"name": kind + d, "type": kind, "stream": d, "toxicity": 1, "attributes": attributes})
+		if err == nil {
+			_, err = p.Toxics.AddToxicJson(strings.NewReader(string(b)))
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
 	}
-	p.mu.Lock()
-	p.conns[client], p.conns[server] = true, true
-	p.mu.Unlock()
-	go p.pass(client, server)
-	p.pass(server, client)
-	p.mu.Lock()
-	delete(p.conns, client)
-	delete(p.conns, server)
-	p.mu.Unlock()
-}
-
-// chunk is bytes on their way.
-type chunk struct {
-	due   time.Time
-	bytes []byte
-}
-
-// pass carries one direction: what is read now is written after the delay, in order.
-func (p *proxy) pass(from, to net.Conn) {
-	way := make(chan chunk, 1<<12)
-	go func() {
-		defer close(way)
-		for {
-			b := make([]byte, 32<<10)
-			n, err := from.Read(b)
-			if n > 0 {
-				way <- chunk{time.Now().Add(time.Duration(p.delay.Load())), b[:n]}
-			}
-			if err != nil {
-				return
+	return func() {
+		for _, d := range directions {
+			if err := p.Toxics.RemoveToxic(context.Background(), kind+d); err != nil {
+				p.t.Error(err)
 			}
 		}
-	}()
-	for c := range way {
-		time.Sleep(time.Until(c.due))
-		for p.mute.Load() { // kept back, as a network that drops packets has them sent again
-			time.Sleep(5 * time.Millisecond)
-		}
-		if _, err := to.Write(c.bytes); err != nil {
-			break
-		}
-	}
-	_ = from.Close()
-	_ = to.Close()
-	for range way {
 	}
 }
 
-// reset breaks all connections.
+// slow delays each direction.
+func (p *proxy) slow(by time.Duration) (heal func()) {
+	return p.poison("latency", map[string]int64{"latency": by.Milliseconds()})
+}
+
+// keepBack lets nothing through until it is healed, and then what was kept back, as a network that drops packets has
+// them sent again.
+func (p *proxy) keepBack() (heal func()) { return p.slow(time.Hour) }
+
+// swallow drops what is sent; the connections of that time break when it is healed.
+func (p *proxy) swallow() (heal func()) {
+	return p.poison("timeout", map[string]int64{"timeout": 0})
+}
+
+// reset breaks every connection at the next byte that goes over it, for a moment.
 func (p *proxy) reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for c := range p.conns {
-		if tcp, ok := c.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0) // RST, not FIN
-		}
-		_ = c.Close()
-	}
+	heal := p.poison("reset_peer", map[string]int64{"timeout": 0})
+	time.Sleep(50 * time.Millisecond)
+	heal()
 }
