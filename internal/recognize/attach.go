@@ -13,7 +13,10 @@ func (s *scratch) attach(n int) {
 	for hi < len(s.words) && s.words[hi].sentence == sentence && !s.inSpan(hi, n) {
 		hi++
 	}
-	if s.give(t, lo, t.from, false) {
+	if s.fronted(t, hi) && s.give(t, t.to, hi, true) {
+		return
+	}
+	if s.give(t, lo, t.from, false) && !s.ownClause(t, hi) {
 		if s.follows(t.to, "with") {
 			s.give(t, t.to, hi, true) // for four days, with loose stools
 		}
@@ -34,6 +37,28 @@ func (s *scratch) attach(n int) {
 	if !given && o < len(s.mentions) && !(t.ago && s.saysNow(t.to, int(s.mentions[o].first))) {
 		s.set(&s.mentions[o], t)
 	}
+}
+
+// fronted tells a span that begins a clause which has complaints of its own, in languages that put it there freely:
+// "Bluthochdruck, aber seit vorgestern sehe ich doppelt".
+func (s *scratch) fronted(t *timeSpan, hi int) bool {
+	w := &s.words[t.from]
+	if s.r.speech.english || t.from > int(w.begin)+1 || w.begin == 0 {
+		return false
+	}
+	o := s.firstMention(t.from)
+	return o < len(s.mentions) && int(s.mentions[o].first) < hi && s.words[s.mentions[o].first].clause == w.clause
+}
+
+// ownClause tells a span that begins a clause of its own and has undated complaints after it, where those before it
+// have their own: "for years a cough, but since yesterday a fever".
+func (s *scratch) ownClause(t *timeSpan, hi int) bool {
+	o := s.firstMention(t.from)
+	if o == 0 || o == len(s.mentions) || int(s.mentions[o].first) >= hi {
+		return false
+	}
+	before, after := &s.mentions[o-1], &s.mentions[o]
+	return before.days >= 0 && before.days != t.days && after.days < 0 && s.words[before.last].clause != s.words[t.from].clause
 }
 
 // saysNow finds a "now" between two words: "stopped my tablets 2 months ago. now fever" tells nothing of the fever's age.

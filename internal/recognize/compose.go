@@ -40,8 +40,9 @@ func (v *vocabulary) addBag(id int32, words []string) {
 	if places == len(b) && !slices.ContainsFunc(words, v.aching) {
 		return // "knuckles of both hands" names no complaint
 	}
-	if (places > 0 || states > 0 && (rare > 0 || len(b) >= 3)) && len(b) >= 2 && len(b) <= 5 {
-		v.loose = append(v.loose, looseBag{id, b})
+	free := v.dict.speech.verbLast && rare > 0 && len(b) == len(words) && len(b) <= 3 // "mein Mundwinkel hängt" is "hängt mein Mundwinkel" after another word
+	if (places > 0 || states > 0 && (rare > 0 || len(b) >= 3) || free) && len(b) >= 2 && len(b) <= 5 {
+		v.loose = append(v.loose, looseBag{id, b, free && places == 0 && states == 0})
 	}
 }
 
@@ -93,6 +94,9 @@ func (v *vocabulary) fileBags() {
 		}
 	}
 	for _, l := range v.loose {
+		if l.free && slices.ContainsFunc(l.words, v.alone) {
+			continue // fever and chills are two things wherever they stand
+		}
 		at := 0
 		for i, w := range l.words {
 			if c := cmp.Compare(count[w.feature], count[l.words[at].feature]); c < 0 {
@@ -103,6 +107,16 @@ func (v *vocabulary) fileBags() {
 		v.bags[key] = append(v.bags[key], bag{l.phrase, slices.Delete(slices.Clone(l.words), at, at+1)})
 	}
 	v.loose = nil
+}
+
+// alone tells a word that is a phrase by itself.
+func (v *vocabulary) alone(w bagWord) bool {
+	node, ok := v.trie.step(0, w.stem)
+	if !ok {
+		return false
+	}
+	_, ok = v.trie.value(node)
+	return ok
 }
 
 // reach is how many words may lie between two words of a bag.

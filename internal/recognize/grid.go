@@ -35,7 +35,7 @@ func (v *vocabulary) gridPair(t target, place, state string) {
 	at := [2]int32{v.dict.symbol("~" + place), v.dict.symbol("~" + state)}
 	v.grid[at] = int32(len(v.phrases))
 	v.phrases = append(v.phrases, phrase{target: t, condition: kb.None, content: 2, grid: true, reason: "composed: " + place + ", " + state})
-	v.loose = append(v.loose, looseBag{int32(len(v.phrases) - 1), []bagWord{{at[0], anyStem}, {at[1], anyStem}}})
+	v.loose = append(v.loose, looseBag{phrase: int32(len(v.phrases) - 1), words: []bagWord{{at[0], anyStem}, {at[1], anyStem}}})
 }
 
 // carry reads a complaint said of the place last named: "my eyes are red but they

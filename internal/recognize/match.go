@@ -136,6 +136,9 @@ func (s *scratch) keep(c candidate) {
 	if p.weak && !s.licensed(int(c.key), p) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
 		return
 	}
+	if p.content == 1 && !s.r.speech.english && s.r.colors[s.words[c.key].features[0]] && s.colors(int(c.key), &c) {
+		return // of "juckender Ausschlag" the itching is the rash's
+	}
 	c.score = s.scoreOf(&c)
 	s.found = append(s.found, c)
 }

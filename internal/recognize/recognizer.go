@@ -162,7 +162,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.pain, r.throb = d.symbol("~pain"), d.symbol("~throb")
 	r.vocab = newVocabulary(base, d)
 	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
-	for _, w := range badWords {
+	for _, w := range p.bad {
 		r.bad[d.learn(w).surface] = true
 	}
 	r.determiners, r.animals = surfaceSet(d, p.determiners), surfaceSet(d, p.animals)
@@ -180,6 +180,11 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	}
 	for _, w := range strings.Fields(coloredList) {
 		r.colored[d.symbol("~"+w)] = true
+	}
+	if !p.english { // "an itching rash": the rash itches, not the place that it is on
+		for _, w := range strings.Fields("itch burn bleed") {
+			r.colors[d.symbol("~"+w)] = true
+		}
 	}
 	for _, w := range motorPlaces {
 		r.motor[d.symbol("~"+w)] = true

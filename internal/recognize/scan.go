@@ -56,9 +56,7 @@ func (s *scratch) scan(input string) {
 	}
 	s.sayings()
 	s.awayBack()
-	if s.r.speech.english {
-		s.badPlaces()
-	}
+	s.badPlaces()
 }
 
 func (s *scratch) word(t *text.Token, i int, sentence int32) word {

@@ -104,12 +104,20 @@ func (s *scratch) scale(j int) (int, bool) {
 	if !ok {
 		n, ok = s.r.numbers[s.words[j].surface]
 	}
-	if !ok || n > 10 || j+1 >= len(s.words) {
+	if !ok || n > 10 {
+		return 0, false
+	}
+	if s.onScale(j) {
+		return int(n), true
+	}
+	if j+1 >= len(s.words) {
 		return 0, false
 	}
 	k := j + 1
 	if s.words[k].surface == s.r.known.out && k+2 < len(s.words) && s.words[k+1].surface == s.r.known.of {
 		k += 2
+	} else if !s.r.speech.english && s.words[k].surface == s.r.known.out && k+1 < len(s.words) {
+		k++ // 8 von 10
 	} else if s.words[k].before&text.Slash == 0 {
 		return 0, false
 	}
@@ -117,6 +125,15 @@ func (s *scratch) scale(j int) (int, bool) {
 		return 0, false
 	}
 	return int(n), true
+}
+
+// onScale tells the number of a sentence about a scale that is not one of its ends: "Skala von 1 bis 10: 8".
+func (s *scratch) onScale(j int) bool {
+	if !s.words[j].number || !s.inSentence(j, s.r.speech.scale) || s.unitAt(j+1) {
+		return false
+	}
+	to := func(k int) bool { return k >= 0 && k < len(s.words) && s.words[k].surface == s.r.known.to }
+	return !to(j-1) && !to(j+1)
 }
 
 func (s *scratch) grade(m *mention, n int) {

@@ -32,6 +32,7 @@ type speech struct {
 	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
 	determiners, animals, things, affairs, health, trades                   []string     // for figures of speech
 	blood, kindred, carriers, bearers                                       []string     // for illnesses of relatives
+	bad, scale                                                              []string     // "bad" of a place; words for a scale of pain
 	ifs, supposing, maybe, asking, incase                                   []string     // for suppositions
 	times, daily                                                            []string     // "times" and "a day"
 	difficulties                                                            [][][]string // groups of openings that mean the same before a verb
@@ -52,7 +53,7 @@ func english() *speech {
 		units: unitDays, numbers: numberWords, tails: []tail{{"aches", "pain"}, {"ache", "pain"}},
 		heat: []string{"temperature", "fever", "temp"}, pressure: []string{"bp", "pressure"}, beat: []string{"pulse"},
 		oxygen: []string{"oxygen", "sats", "saturation", "spo2", "oximeter"}, between: readingWords,
-		determiners: strings.Fields(determinerList), animals: strings.Fields(animalList), health: strings.Fields(healthList), trades: []string{"is", "works", "was"},
+		bad: badWords, determiners: strings.Fields(determinerList), animals: strings.Fields(animalList), health: strings.Fields(healthList), trades: []string{"is", "works", "was"},
 		blood: strings.Fields(blood), kindred: strings.Fields(kinWords), carriers: []string{"from", "with"}, bearers: []string{"in"}, times: []string{"times"}, daily: []string{"a day", "per day", "each day"},
 	}
 }
@@ -145,7 +146,7 @@ func (p *speech) rule(kind string, w []string) {
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
 		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding, "pills": &p.pills, "taken": &p.taken,
 		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
-		"ifs": &p.ifs, "supposing": &p.supposing, "maybe": &p.maybe, "asking": &p.asking, "incase": &p.incase, "times": &p.times,
+		"ifs": &p.ifs, "supposing": &p.supposing, "maybe": &p.maybe, "asking": &p.asking, "incase": &p.incase, "times": &p.times, "bad": &p.bad, "scale": &p.scale,
 	}
 	sets := map[string]*map[string]bool{
 		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter,

@@ -72,6 +72,7 @@ type classedPath struct {
 type looseBag struct {
 	phrase int32
 	words  []bagWord
+	free   bool // of words that are neither places nor complaints
 }
 
 // Ranks of what claims a phrase. A finding's own names beat another's phrases;
