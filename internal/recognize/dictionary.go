@@ -105,7 +105,7 @@ func (d *dictionary) close(gaps string) {
 	eachRow(gaps, func(w []string) {
 		for _, s := range w[1:] {
 			switch w[0] {
-			case "glue", "function":
+			case "glue", "function", "whole":
 				d.closed[s] = true
 			case "skip", "detail":
 				open[s] = true
@@ -224,6 +224,8 @@ func (d *dictionary) fold(toks []text.Token, input string) {
 			}
 		case strings.HasPrefix(t.Text, "ano") && strings.ContainsAny(input[t.From:t.To], "ñÑ"):
 			t.Text = "anno" + t.Text[len("ano"):] // a year is no anus
+		case strings.HasPrefix(t.Text, "una") && strings.ContainsAny(input[t.From:t.To], "ñÑ"):
+			t.Text = "unna" + t.Text[len("una"):] // a nail is no "one"
 		default:
 			t.Text = d.speech.folded(t.Text)
 		}

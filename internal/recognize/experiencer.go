@@ -1,6 +1,10 @@
 package recognize
 
-import "anamnesis/internal/text"
+import (
+	"slices"
+
+	"anamnesis/internal/text"
+)
 
 // experiencers finds whose each mention is. A relative named as the subject owns
 // what follows, until the person speaks of themselves again or the sentence ends;
@@ -79,7 +83,7 @@ func (s *scratch) kinSubject(i int) bool {
 	if s.childsAge(i) {
 		return true
 	}
-	if !s.kindsAt(i).has(cueKin) || s.words[i].used {
+	if !s.kindsAt(i).has(cueKin) || s.words[i].used || s.vocative(i) {
 		return false
 	}
 	j := i - 1
@@ -87,10 +91,31 @@ func (s *scratch) kinSubject(i int) bool {
 		j--
 	}
 	if j >= 0 && s.words[j].sentence == s.words[i].sentence && s.is(j, rolePrep) && s.words[i].before&text.Stop == 0 {
+		if s.dative(j, i) {
+			return true
+		}
 		next := int(s.hits[s.words[i].cue].last) + 1
 		return next < len(s.words) && (s.words[next].surface == s.r.known.who || s.words[next].surface == s.r.known.had)
 	}
 	return true
+}
+
+// vocative tells a relative's name by which some languages address anybody: "tío, no veas".
+func (s *scratch) vocative(i int) bool {
+	return slices.Contains(s.r.speech.vocatives, s.tokens[i].Text) && (i == 0 || s.words[i].before&text.Comma != 0 || !s.is(i-1, roleNoun) && !s.determiner(i-1))
+}
+
+// dative tells whether the relative at word i, after the preposition at j, is who has it: "a mi hija le duele".
+func (s *scratch) dative(j, i int) bool {
+	if !slices.Contains(s.r.speech.datives, s.tokens[j].Text) {
+		return false
+	}
+	for k := i + 1; k < len(s.words) && k <= i+8 && s.words[k].sentence == s.words[i].sentence; k++ {
+		if slices.Contains(s.r.speech.pronouns, s.tokens[k].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // childsAge tells a child by its age: "my 3 year old".

@@ -165,10 +165,24 @@ func (s *scratch) severalAt(l lead) (timeSpan, bool) {
 
 // sparse tells a number and unit that stand without a word of time, as in notes: "tos 3 días", but not "cada 3 días".
 func (s *scratch) sparse(i int, t *timeSpan) bool {
+	opens := i == 0 || s.words[i].before&(text.Stop|text.Comma|text.Dash|text.Bracket) != 0
 	if !s.words[i].number {
-		return false
+		ends := t.to >= len(s.words) || s.words[t.to].before&(text.Stop|text.Comma|text.Dash|text.Bracket) != 0
+		return opens && ends || !opens && s.spans(i, t, ends)
 	}
-	return i == 0 || s.words[i].before&text.Stop != 0 || !s.r.speech.notBefore[s.tokens[i-1].Text]
+	return opens || !s.r.speech.notBefore[s.tokens[i-1].Text]
+}
+
+// spans tells how long something took that was said right before: "he adelgazado ocho kilos en dos meses", "la regla se
+// me ha retrasado diez días".
+func (s *scratch) spans(i int, t *timeSpan, ends bool) bool {
+	before := s.tokens[i-1].Text
+	if s.r.speech.spanning[before] {
+		o := s.firstMention(i)
+		return o > 0 && s.words[s.mentions[o-1].last].sentence == s.words[i].sentence
+	}
+	o := s.words[i-1].owner
+	return o >= 0 && (ends || t.to < len(s.words) && s.words[t.to].joins)
 }
 
 // timed tells a word of a time span, which may stand between a place and its complaint: "el brazo lleva dos días dolorido".

@@ -25,19 +25,23 @@ type speech struct {
 	units                                                                   map[string]float64 // days
 	numbers                                                                 map[string]float64
 	several                                                                 map[string]float64 // days that a bare plural means
-	halves, since, ago, about, lasting, notBefore, notAfter                 map[string]bool
+	halves, since, ago, about, lasting, notBefore, notAfter, spanning       map[string]bool
 	weekdays                                                                map[string]int // 0 is Sunday
 	named                                                                   string         // cue list of days with names, by days
 	tails                                                                   []tail
 	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
-	determiners, animals, things, affairs, health, trades                   []string     // for figures of speech
-	blood, kindred, carriers, bearers                                       []string     // for illnesses of relatives
-	bad, scale                                                              []string     // "bad" of a place; words for a scale of pain
-	ifs, supposing, maybe, asking, incase                                   []string     // for suppositions
-	times, daily                                                            []string     // "times" and "a day"
-	difficulties                                                            [][][]string // groups of openings that mean the same before a verb
-	nouns                                                                   bool         // writes all nouns with a capital
-	verbLast                                                                bool         // ends a clause that depends with its verb
+	bad, scale                                                              []string              // "bad" of a place; words for a scale of pain
+	vocatives, datives, pronouns                                            []string              // for whose a complaint is
+	determiners, animals, things, affairs, toward, health, trades           []string              // for figures of speech
+	blood, kindred, carriers, bearers                                       []string              // for illnesses of relatives
+	ifs, supposing, maybe, asking, incase                                   []string              // for suppositions
+	times, daily                                                            []string              // "times" and "a day"
+	difficulties                                                            [][][]string          // groups of openings that mean the same before a verb
+	sound                                                                   func(string) string   // how a folded word sounds; nil where that is not known
+	spellings                                                               func(string) []string // what a folded word may stand for that is in no list; nil for nothing
+	nouns                                                                   bool                  // writes all nouns with a capital
+	verbFirst                                                               bool                  // may have its subject after the verb
+	verbLast                                                                bool                  // ends a clause that depends with its verb
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -65,7 +69,10 @@ func speechOf(lang string) *speech {
 	case "en":
 		return english()
 	case "es":
-		return further("es", text.StemSpanish, nil)
+		p := further("es", text.StemSpanish, nil)
+		p.verbFirst = true
+		p.sound, p.spellings = text.SoundSpanish, text.SpellingsSpanish
+		return p
 	case "de":
 		p := further("de", text.StemGerman, text.PlainUmlauts)
 		p.nouns, p.verbLast = true, true
@@ -78,7 +85,7 @@ func speechOf(lang string) *speech {
 func further(folder string, stem, fold func(string) string) *speech {
 	p := &speech{stem: stem, fold: fold, roles: map[role]string{}, own: map[string]string{}, units: map[string]float64{}, numbers: map[string]float64{}, several: map[string]float64{}, weekdays: map[string]int{}}
 	for name, to := range map[string]*string{
-		"everyday": &p.everyday, "alike": &p.alike, "sayings": &p.sayings, "weak": &p.weak, "gaps": &p.gaps, "body": &p.body, "within": &p.within, "states": &p.stateList,
+		"everyday": &p.everyday, "plain": &p.plain, "alike": &p.alike, "sayings": &p.sayings, "weak": &p.weak, "gaps": &p.gaps, "body": &p.body, "within": &p.within, "states": &p.stateList,
 		"cues": &p.cues, "crisis": &p.crisis, "alias": &p.alias, "times": &p.named,
 	} {
 		*to = p.list(folder, name)
@@ -123,7 +130,7 @@ func (p *speech) list(folder, name string) string {
 
 // plainList tells a list of nothing but words.
 func plainList(name string) bool {
-	return name == "alias" || name == "everyday" || name == "weak" || name == "openings"
+	return name == "alias" || name == "everyday" || name == "plain" || name == "weak" || name == "openings"
 }
 
 func (p *speech) folded(w string) string {
@@ -145,11 +152,11 @@ func (p *speech) rule(kind string, w []string) {
 	lists := map[string]*[]string{
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
 		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding, "pills": &p.pills, "taken": &p.taken,
-		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
+		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "vocatives": &p.vocatives, "datives": &p.datives, "pronouns": &p.pronouns, "toward": &p.toward, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
 		"ifs": &p.ifs, "supposing": &p.supposing, "maybe": &p.maybe, "asking": &p.asking, "incase": &p.incase, "times": &p.times, "bad": &p.bad, "scale": &p.scale,
 	}
 	sets := map[string]*map[string]bool{
-		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter,
+		"halves": &p.halves, "since": &p.since, "ago": &p.ago, "about": &p.about, "lasting": &p.lasting, "notbefore": &p.notBefore, "notafter": &p.notAfter, "within": &p.spanning,
 	}
 	values := map[string]map[string]float64{"unit": p.units, "number": p.numbers, "several": p.several}
 	switch {

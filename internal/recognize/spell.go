@@ -14,7 +14,13 @@ func (v *vocabulary) stemKnown(stem int32) bool { return v.known[stem] }
 // Common English words never get here. A short capitalised word inside a
 // sentence is left alone too: it is probably a name.
 func (s *scratch) correct(t *text.Token, i int) (string, bool) {
-	if len(t.Text) < 4 || len(t.Text) > 24 || !letters(t.Text) || s.fixes >= maxFixes {
+	if len(t.Text) < 3 || len(t.Text) > 24 || !letters(t.Text) || s.fixes >= maxFixes {
+		return "", false
+	}
+	if heard, ok := s.heard(t.Text); ok {
+		return heard, true
+	}
+	if len(t.Text) < 4 {
 		return "", false
 	}
 	named := false
@@ -48,6 +54,15 @@ func (s *scratch) correct(t *text.Token, i int) (string, bool) {
 		return "", false
 	}
 	return v.words[s.near[best].Word], true
+}
+
+// heard finds the word that sounds the same in a language whose spelling follows its sounds: "zarpuyido".
+func (s *scratch) heard(w string) (string, bool) {
+	if s.r.speech.sound == nil || s.r.plain.has(s.r.dict, w) {
+		return "", false
+	}
+	known, ok := s.r.vocab.sounding[s.r.speech.sound(s.r.dict.stemOf(w))]
+	return known, ok && known != w
 }
 
 // maxFixes bounds the work on a text of nothing but unknown words.

@@ -14,6 +14,9 @@ import (
 // aboutThings tells a mention whose clause has a thing or an affair for its subject: "mein Auto hustet", and where
 // the person appears, an affair only: "die Steuererklärung bereitet mir Kopfschmerzen".
 func (s *scratch) aboutThings(m *mention, own bool) bool {
+	if s.beforeThing(int(m.last) + 1) {
+		return true
+	}
 	begin := int(s.words[m.first].begin)
 	for j := begin; j < int(m.first); j++ {
 		if j > begin && s.words[j].before&text.Comma != 0 {
@@ -30,6 +33,30 @@ func (s *scratch) aboutThings(m *mention, own bool) bool {
 		case s.thingAt(j):
 			return !own
 		case !s.adjectival(j):
+			return false
+		}
+	}
+	return false
+}
+
+// beforeThing tells what is said of a thing named after it, "se me ha quemado el coche", or of an affair: "un dolor de
+// cabeza con Hacienda".
+func (s *scratch) beforeThing(j int) bool {
+	p := s.r.speech
+	if j >= len(s.words) || s.words[j].before != 0 {
+		return false
+	}
+	if p.verbFirst && s.determiner(j) && j+1 < len(s.words) && slices.Contains(p.things, s.tokens[j+1].Text) {
+		return true
+	}
+	if !slices.Contains(p.toward, s.tokens[j].Text) {
+		return false
+	}
+	for j++; j < len(s.words) && s.words[j].before == 0; j++ {
+		if slices.Contains(p.affairs, s.tokens[j].Text) {
+			return true
+		}
+		if !s.determiner(j) {
 			return false
 		}
 	}

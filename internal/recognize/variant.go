@@ -139,11 +139,18 @@ func (v *vocabulary) single(p phrase, id int32, word string) {
 }
 
 // respell finds the word that a way of writing it stands for: a dropped g
-// ("throbbin"), letters drawn out ("soooo").
+// ("throbbin"), letters drawn out ("soooo"), a diminutive.
 func (d *dictionary) respell(w string) (string, bool) {
 	if strings.HasSuffix(w, "in") && len(w) >= 5 {
 		if known, ok := d.has(w + "g"); ok {
 			return known, true
+		}
+	}
+	if d.speech.spellings != nil {
+		for _, spelled := range d.speech.spellings(w) {
+			if _, ok := d.symbols[d.stemOf(spelled)]; ok {
+				return spelled, true
+			}
 		}
 	}
 	drawn := false

@@ -59,7 +59,8 @@ type vocabulary struct {
 	grid      map[[2]int32]int32 // phrase by classes of place and complaint
 	known     map[int32]bool     // stems of words in phrases
 	speller   *text.Speller
-	words     []string // the speller's words
+	words     []string          // the speller's words
+	sounding  map[string]string // in some languages: the most used word by how its stem sounds
 }
 
 // classedPath is a phrase that is also entered by the classes of its words, once
@@ -345,4 +346,16 @@ func (v *vocabulary) buildSpeller() {
 	}
 	slices.Sort(v.words)
 	v.speller = text.NewSpeller(v.words, false)
+	if sound := v.dict.speech.sound; sound != nil {
+		v.sounding = map[string]string{}
+		for w, n := range v.uses {
+			if len(w) < 3 || w[0] < 'a' {
+				continue
+			}
+			key := sound(v.dict.stemOf(w))
+			if old, ok := v.sounding[key]; !ok || n > v.uses[old] || n == v.uses[old] && w < old {
+				v.sounding[key] = w
+			}
+		}
+	}
 }

@@ -29,7 +29,7 @@ func StemGerman(w string) string {
 var (
 	spanishEndings = []ending{
 		{"aciones", 4}, {"amientos", 4}, {"imientos", 4}, {"amiento", 4}, {"imiento", 4}, {"acion", 4}, {"azones", 3}, {"azon", 3}, {"andome", 3}, {"andose", 3}, {"iendome", 3}, {"iendose", 3},
-		{"armelo", 3}, {"arme", 3}, {"arse", 3}, {"erme", 3}, {"erse", 3}, {"irme", 3}, {"irse", 3},
+		{"armelo", 3}, {"arlos", 3}, {"arlas", 3}, {"erlos", 3}, {"erlas", 3}, {"arlo", 3}, {"arla", 3}, {"erlo", 3}, {"erla", 3}, {"irlo", 3}, {"irla", 3}, {"arnos", 3}, {"arme", 3}, {"arse", 3}, {"erme", 3}, {"erse", 3}, {"irme", 3}, {"irse", 3},
 		{"iendo", 3}, {"ieron", 3}, {"amente", 4}, {"ando", 3}, {"aron", 3}, {"adas", 3}, {"ados", 3}, {"idas", 4}, {"idos", 4}, {"abas", 3}, {"aban", 3}, {"amos", 3}, {"emos", 3}, {"imos", 3},
 		{"ada", 3}, {"ado", 3}, {"ida", 4}, {"ido", 4}, {"aba", 3}, {"ian", 4}, {"as", 3}, {"es", 3}, {"os", 3}, {"an", 3}, {"en", 3}, {"ar", 3}, {"er", 3}, {"ir", 3}, {"a", 3}, {"e", 3}, {"o", 3}, {"s", 3},
 	}
