@@ -168,14 +168,14 @@ func (s *scratch) sparse(i int, t *timeSpan) bool {
 	opens := i == 0 || s.words[i].before&(text.Stop|text.Comma|text.Dash|text.Bracket) != 0
 	if !s.words[i].number {
 		ends := t.to >= len(s.words) || s.words[t.to].before&(text.Stop|text.Comma|text.Dash|text.Bracket) != 0
-		return opens && ends || !opens && s.spans(i, t, ends)
+		return opens && ends || !opens && s.took(i, t, ends)
 	}
 	return opens || !s.r.speech.notBefore[s.tokens[i-1].Text]
 }
 
-// spans tells how long something took that was said right before: "he adelgazado ocho kilos en dos meses", "la regla se
+// took tells how long something took that was said right before: "he adelgazado ocho kilos en dos meses", "la regla se
 // me ha retrasado diez días".
-func (s *scratch) spans(i int, t *timeSpan, ends bool) bool {
+func (s *scratch) took(i int, t *timeSpan, ends bool) bool {
 	before := s.tokens[i-1].Text
 	if s.r.speech.spanning[before] {
 		o := s.firstMention(i)
