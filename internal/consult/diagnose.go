@@ -59,6 +59,7 @@ func (s *session) redFlags() *Step {
 	var items []string
 	seen := map[kb.ConceptID]bool{}
 	for _, d := range due {
+		d.Concept = s.general(d.Concept)
 		con := &s.iv.base.Concepts[d.Concept]
 		if !con.Kind.Finding() {
 			if len(items) == 0 {
@@ -87,6 +88,17 @@ func (s *session) fill(items []string) []string {
 	return append(items, s.iv.ids(more)...)
 }
 
+// general is what is asked in place of a finding that is a special form of another one: that one, while nothing is known
+// of it. Who has no thoughts of suicide is not asked for a plan, and one answer settles all its forms.
+func (s *session) general(id kb.ConceptID) kb.ConceptID {
+	for _, up := range s.iv.base.Concepts[id].Parents {
+		if s.iv.base.Concepts[up].Kind.Finding() && s.p.Askable(up) {
+			return s.general(up)
+		}
+	}
+	return id
+}
+
 // maxRaises bounds the questions about what would make the leading causes emergencies.
 const maxRaises = 2
 
@@ -103,6 +115,7 @@ func (s *session) raises() *Step {
 	}
 	var items []string
 	for _, d := range s.p.RaisesDue() {
+		d.Concept = s.general(d.Concept)
 		id := s.iv.base.Concepts[d.Concept].ID
 		if n < maxRaises && len(items) < s.iv.policy.BatchSize && !slices.Contains(items, id) && !s.related(items, d.Concept) {
 			items = append(items, id)
@@ -318,11 +331,10 @@ func (s *session) leader(cands []engine.Candidate) int {
 	for i, c := range cands {
 		g := &s.groups[s.group(c.Concept)]
 		if g.n == 0 {
-			g.first, g.weight = i, 1
+			g.first = i
 		}
 		if g.n < s.iv.policy.BatchSize {
-			g.value += g.weight * c.Value
-			g.weight *= s.iv.policy.GroupDecay
+			g.value += c.Value
 			g.n++
 		}
 		if g.value > value {
@@ -337,8 +349,8 @@ func (s *session) leader(cands []engine.Candidate) int {
 
 // group is what leader has counted of the candidates under one heading.
 type group struct {
-	first, n      int
-	value, weight float64
+	first, n int
+	value    float64
 }
 
 // group numbers the group that a candidate belongs to: one of its own where it is asked by itself or as one of two.

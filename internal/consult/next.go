@@ -23,8 +23,6 @@ type Policy struct {
 	// Least values that a question must have to be asked: of the first few, within SoftQuestions, after
 	// them, and after half as many again.
 	WorthFirst, WorthEarly, WorthLate, WorthLast float64
-	// GroupDecay discounts each further finding of one question: what they tell overlaps.
-	GroupDecay float64
 	// MixGain is how much more the best findings of any kind must tell together than the best of one
 	// heading to be asked in one question; 0 keeps to headings.
 	MixGain float64
@@ -43,8 +41,8 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 25, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 24, BatchSize: 4,
-		WorthFirst: 0.005, WorthEarly: 0.02, WorthLate: 0.06, WorthLast: 0.15, GroupDecay: 0.7,
+		MaxTurns: 25, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4,
+		WorthFirst: 0.005, WorthEarly: 0.03, WorthLate: 0.06, WorthLast: 0.15,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}
 }

@@ -65,7 +65,7 @@ func DefaultParams() Params {
 		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8, Unmeasured: 0.25,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
 		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4,
-		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1.2,
+		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}
 }
