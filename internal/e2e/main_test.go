@@ -70,6 +70,7 @@ func serve(dsn string) error {
 	go func() {
 		service.Prepare()
 		debug.SetGCPercent(100)
+		debug.FreeOSMemory()
 		fmt.Println(prepared)
 	}()
 	return service.Run(ctx)
