@@ -112,6 +112,9 @@ func (s *Service) StepBack(ctx context.Context, ses Session, key string, t *Tick
 			return nil, ErrNoStepBack
 		}
 		s.iv().StepBack(r)
+		if !s.iv().asks(r.Open) { // asked on another edition
+			return s.iv().advance(r), nil
+		}
 		return s.iv().replay(r), nil
 	})
 }
@@ -239,7 +242,11 @@ func (s *Service) load(ctx context.Context, sid string) (*Record, int64, error) 
 		return nil, 0, notStarted(err)
 	}
 	r, err := Decode(c.State)
-	return r, c.Version, err
+	if err != nil {
+		return nil, 0, err
+	}
+	s.iv().carry(r)
+	return r, c.Version, nil
 }
 
 func notStarted(err error) error {
