@@ -125,7 +125,7 @@ type Recognizer struct {
 	gestations                                                              gestations
 	sayings                                                                 *cueSet
 	context                                                                 map[contextual]kb.ConceptID
-	contexts                                                                map[int32]bool // classes of complaints that the context knows
+	contexts                                                                map[int32]bool  // classes of complaints that the context knows
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
 	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
 	bad                                                                     map[int32]bool // words that say of a place that it hurts

@@ -19,18 +19,18 @@ type target struct {
 type phrase struct {
 	target
 	condition int32
-	content   int8     // words that carry meaning
-	rank      int8     // who wins where two things claim one phrase; smaller first
-	weak      bool     // needs a sentence about how somebody feels
-	exact     bool     // its small words count
-	factor    bool     // a lone word for what somebody is or did: "i'm a vet"
-	idle      bool     // all its words are small: "out of it"
-	factorish bool     // what somebody is or does
-	plural    bool     // of an exact one: its last word is one that ends in s
-	degree    bool     // counts only after "so", "always": "thirsty"
-	capitals  bool     // an abbreviation that is also a word: only in capitals
-	grid      bool     // a place and a complaint, from the grid
-	bare      bool     // of an attribute: names nothing of its complaint, "relieved by food"
+	content   int8 // words that carry meaning
+	rank      int8 // who wins where two things claim one phrase; smaller first
+	weak      bool // needs a sentence about how somebody feels
+	exact     bool // its small words count
+	factor    bool // a lone word for what somebody is or did: "i'm a vet"
+	idle      bool // all its words are small: "out of it"
+	factorish bool // what somebody is or does
+	plural    bool // of an exact one: its last word is one that ends in s
+	degree    bool // counts only after "so", "always": "thirsty"
+	capitals  bool // an abbreviation that is also a word: only in capitals
+	grid      bool // a place and a complaint, from the grid
+	bare      bool // of an attribute: names nothing of its complaint, "relieved by food"
 	besides   []besides
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
