@@ -104,9 +104,13 @@ func TestKeyboardOnly(t *testing.T) {
 	focus := func() string {
 		return js[string](p, "((e) => e ? e.tagName.toLowerCase() + '.' + e.className : 'nothing')(root().activeElement)")
 	}
-	p.press(kb.Tab, kb.Tab) // the emergency number comes first
+	p.press(kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab) // the emergency number comes first, then the languages
+	if got := js[string](p, "root().activeElement.lang"); got != "es-ES" {
+		t.Fatalf("the fifth stop is %s", focus())
+	}
+	p.press(kb.Tab)
 	if got := js[string](p, "root().activeElement.type"); got != "checkbox" {
-		t.Fatalf("the second stop is %s", focus())
+		t.Fatalf("the sixth stop is %s", focus())
 	}
 	p.press(kb.Tab, kb.Tab, kb.Enter) // nothing is ticked
 	if got := js[string](p, "root().activeElement.getAttribute('aria-invalid')"); got != "true" {
@@ -275,7 +279,8 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-func TestLanguageOfTheBrowser(t *testing.T) {
+// TestBritish: the language decides the emergency number.
+func TestBritish(t *testing.T) {
 	s := newStage(t)
 	p := open(t, s, phone, "/?lang=en-GB")
 	if got := p.text(".help"); !strings.Contains(got, "999") {

@@ -103,8 +103,12 @@ const (
 	unavailable             // 503
 )
 
-func newStage(t *testing.T) *stage {
+// newStage starts one whose partner has these languages; none means all.
+func newStage(t *testing.T, languages ...string) *stage {
 	t.Helper()
+	if len(languages) == 0 {
+		languages = []string{"en-US", "en-GB", "es-ES", "de-DE"}
+	}
 	s := &stage{}
 	ctx, cancel := context.WithCancel(context.Background())
 	clock := func() time.Time { return time.Now().Add(time.Duration(s.skew.Load())) }
@@ -113,7 +117,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "web", Languages: []string{"en-US", "en-GB", "es-ES", "de-DE"}}, clock())
+	creds, err := app.CreatePartner(ctx, st, app.NewPartner{Name: "web", Languages: languages}, clock())
 	if err != nil {
 		t.Fatal(err)
 	}

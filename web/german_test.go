@@ -11,12 +11,10 @@ func TestGerman(t *testing.T) {
 	for name, v := range map[string]view{"phone": phone, "desktop": desktop} {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, s, v, "/?lang=en-US")
-			p.until("!!one('.tongue select')")
-			if got := js[[]string](p, "[...one('.tongue select').options].map((o) => o.value)"); strings.Join(got, " ") != "de-DE en-GB en-US es-ES" {
-				t.Errorf("languages %v", got)
+			p.next(func() { p.click(".tongues button", 0) })
+			if got := p.text(".title"); got != "Bevor Sie beginnen" || js[string](p, "one('.frame').lang") != "de-DE" {
+				t.Errorf("after German was chosen: %q", got)
 			}
-			js[bool](p, "((c) => { c.value = 'de-DE'; c.dispatchEvent(new Event('change')); return true; })(one('.tongue select'))")
-			p.until("one('.frame').lang === 'de-DE' && one('.title').textContent === 'Bevor Sie beginnen'")
 			p.picture("terms")
 			who := person{age: "45", query: "Seit gestern habe ich starke Schmerzen in der Brust und Atemnot", sex: 1}
 			p.begin(who)
@@ -27,7 +25,7 @@ func TestGerman(t *testing.T) {
 				if n > 60 {
 					t.Fatal("no end")
 				}
-				p.answerFirst()
+				p.answerFirst(n == 0)
 			}
 			p.picture("report")
 			if got := p.text(".lead"); !strings.Contains(got, "112") && !strings.Contains(got, "Notaufnahme") && !strings.Contains(got, "ärztliche") {
@@ -44,26 +42,24 @@ func TestGerman(t *testing.T) {
 	}
 }
 
-// answerFirst ticks the first of the things recognised, then denies what is asked.
-func (p *screen) answerFirst() {
+// answerFirst ticks everything that was recognised, which is the first question, then denies what is asked: in any
+// language, since it goes by the form of a question.
+func (p *screen) answerFirst(first bool) {
 	p.t.Helper()
-	switch {
-	case p.has("button.choice"):
-		n := js[int](p, "all('button.choice').length")
+	if p.has("button.choice") {
 		pick := 0
-		if n == 3 {
-			pick = 1
+		if js[int](p, "all('button.choice').length") == 3 {
+			pick = 1 // no, rather than yes or not sure
 		}
 		p.next(func() { p.click("button.choice", pick) })
-	default:
-		switch title := p.text(".title"); {
-		case strings.Contains(title, "trifft eher zu"):
-			p.click(".tick input", 0)
-		case strings.Contains(title, "verstanden"):
-			for i := range js[int](p, "all('.tick input').length") {
-				p.click(".tick input", i)
-			}
-		}
-		p.next(func() { p.click("button.main", 0) })
+		return
 	}
+	if first {
+		for i := range js[int](p, "all('.tick input').length") {
+			p.click(".tick input", i)
+		}
+	} else if p.has(".main[aria-disabled=true]") {
+		p.click(".tick input", 0)
+	}
+	p.next(func() { p.click("button.main", 0) })
 }

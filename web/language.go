@@ -67,18 +67,19 @@ type offered struct {
 // offerFor is how long it is remembered.
 const offerFor = 10 * time.Minute
 
-// offer gives the languages that the page may choose from: those that it has words for and the partner is allowed. The
-// service tells them by what a login answers.
-func (s *server) offer(w http.ResponseWriter, r *http.Request) {
-	writeJSON(w, http.StatusOK, map[string][]string{"languages": s.allowed(r.Context())})
-}
+// probeTime bounds the first question which languages there are: the terms must not wait for it long.
+const probeTime = 2 * time.Second
 
+// allowed are the languages that a person may choose from: those that the page has words for and the partner is
+// allowed. The service tells them by what a login answers.
 func (s *server) allowed(ctx context.Context) []string {
 	s.offered.mu.Lock()
 	defer s.offered.mu.Unlock()
 	if s.cfg.Now().Before(s.offered.until) {
 		return s.offered.tags
 	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
 	body, _ := json.Marshal(map[string]string{"partner_id": s.cfg.PartnerID, "secret": s.cfg.Secret})
 	tags := []string{}
 	for _, tag := range s.languages {

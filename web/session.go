@@ -26,6 +26,7 @@ type about struct {
 	ExpiresIn  int             `json:"expires_in"` // seconds
 	Accepted   bool            `json:"accepted"`
 	Terms      json.RawMessage `json:"terms,omitempty"`
+	Languages  []string        `json:"languages,omitempty"` // that may be chosen instead, with the terms
 	Onboarding json.RawMessage `json:"onboarding_response,omitempty"`
 }
 
@@ -73,15 +74,15 @@ func (s *server) start(w http.ResponseWriter, r *http.Request) {
 	}
 	s.keep(w, r, ses)
 	out := s.about(ses)
-	out.Terms = terms.body
+	out.Terms, out.Languages = terms.body, s.allowed(r.Context())
 	writeJSON(w, http.StatusOK, out)
 }
 
-// resume tells a page that was loaded again which session its browser still has.
+// resume tells a page that was loaded again which session its browser still has: 204 where it has none.
 func (s *server) resume(w http.ResponseWriter, r *http.Request) {
 	ses, ok := s.session(r)
 	if !ok {
-		fail(w, http.StatusNotFound, "no session")
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	writeJSON(w, http.StatusOK, s.about(ses))

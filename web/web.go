@@ -81,7 +81,6 @@ func (s *server) routes(pages http.Handler) http.Handler {
 	mux.HandleFunc("GET /session", own(s.resume))
 	mux.HandleFunc("POST /session", own(s.start))
 	mux.HandleFunc("POST /session/accept", own(s.accept))
-	mux.HandleFunc("GET /languages", own(s.offer))
 	mux.HandleFunc("DELETE /session", own(s.end))
 	for _, route := range passed {
 		mux.HandleFunc(route, own(s.pass))

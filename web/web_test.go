@@ -165,7 +165,7 @@ func TestForgedCookies(t *testing.T) {
 	for name, try := range map[string]struct{ url, value string }{
 		"changed": {s.URL, value[:20] + string(value[20]^1) + value[21:]}, "cut": {s.URL, value[:30]}, "foreign": {other.URL, value}, "empty": {s.URL, ""},
 	} {
-		if status, body, _ := send(t, http.DefaultClient, "GET", try.url+"/session", "", "Cookie", "anamnesis_session="+try.value); status != http.StatusNotFound {
+		if status, body, _ := send(t, http.DefaultClient, "GET", try.url+"/session", "", "Cookie", "anamnesis_session="+try.value); status != http.StatusNoContent {
 			t.Errorf("%s: %d %s", name, status, body)
 		}
 	}
@@ -189,11 +189,12 @@ func TestSessionsSurviveARestart(t *testing.T) {
 		t.Fatalf("%d %s %s", status, start, resumed)
 	}
 	delete(before, "terms")
+	delete(before, "languages")
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("resumed session (-started +resumed):\n%s", diff)
 	}
 	now = now.Add(61 * time.Second)
-	if status, _, _ := send(t, http.DefaultClient, "GET", again.URL+"/session", "", "Cookie", cookie); status != http.StatusNotFound {
+	if status, _, _ := send(t, http.DefaultClient, "GET", again.URL+"/session", "", "Cookie", cookie); status != http.StatusNoContent {
 		t.Errorf("an expired session got %d", status)
 	}
 }
@@ -239,6 +240,9 @@ func TestLanguages(t *testing.T) {
 		_, body, _ := send(t, c, "POST", s.URL+"/session", `{"languages":`+tt.wished+`}`)
 		var logins []string
 		for _, call := range seen {
+			if strings.HasPrefix(call, "GET ") {
+				break // the terms; after them each language is asked for, to be offered
+			}
 			if rest, ok := strings.CutPrefix(call, "POST /api/v1/login the-key"); ok {
 				logins = append(logins, strings.TrimSpace(rest))
 			}

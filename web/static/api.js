@@ -49,11 +49,10 @@ export class Api {
     return this.patient(false, () => this.call('POST', path, body, { idempotency }));
   }
 
-  async open(about) { const a = await about; this.session = a.session; return a; }
+  async open(about) { const a = await about; this.session = a ? a.session : ''; return a; }
   resume() { return this.open(this.get('session')); }
   start(languages) { this.session = ''; return this.open(this.call('POST', 'session', { languages })); }
   accept(version) { return this.open(this.call('POST', 'session/accept', { content_version: version })); }
-  languages() { return this.call('GET', 'languages'); }
   end() { return this.call('DELETE', 'session'); }
 
   initial(body) { return this.turn('app/initial', body); }

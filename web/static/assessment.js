@@ -6,8 +6,9 @@
 // that says is shown: the next question, or the same one with a word that the answer did not arrive.
 import { Api, wait } from './api.js';
 import { Clock } from './clock.js';
-import { el, icon, uid } from './dom.js';
+import { el, icon } from './dom.js';
 import { loadWords } from './words.js';
+import { chosen, tongues } from './language.js';
 import { termsScreen, onboardingScreens, noticeScreen, questionScreen } from './screens.js';
 import { reportScreen } from './report.js';
 
@@ -42,8 +43,8 @@ export class Assessment {
     root.append(sheet, this.body);
   }
 
-  // wished are the languages to ask for, best first.
-  wished() { return [this.host.getAttribute('lang'), ...(navigator.languages || [])].filter(Boolean).slice(0, 6); }
+  // wished are the languages to ask for, best first: what the person chose here, what the page says, what the browser says.
+  wished() { return [this.choice || chosen(this.host), this.host.getAttribute('lang'), ...(navigator.languages || [])].filter(Boolean).slice(0, 6); }
 
   async speak(language) {
     if (this.words && this.words.tag === language) return;
@@ -61,8 +62,7 @@ export class Assessment {
   // begin restores the assessment that this browser has, or starts one.
   async begin() {
     await this.guard(async () => {
-      let about = null;
-      try { about = await this.api.resume(); } catch (err) { if (err.status !== 404) throw err; }
+      const about = await this.api.resume();
       if (!about) return this.start();
       await this.speak(about.language);
       this.clock.set(about.expires_in);
@@ -83,25 +83,11 @@ export class Assessment {
     this.clock.set(about.expires_in);
     this.tell();
     this.progress(null);
-    this.show(termsScreen(this, about.terms, (version) => this.guard(async () => {
+    this.show([tongues(this, about.languages || []), termsScreen(this, about.terms, (version) => this.guard(async () => {
       const told = await this.api.accept(version);
       this.clock.set(told.expires_in);
       this.onboard(told.onboarding_response, this.draft || {});
-    })));
-    this.offer(about.session);
-  }
-
-  // offer lets the person choose another language before anything is asked.
-  async offer(session) {
-    let tags = [];
-    try { tags = (await this.api.languages()).languages; } catch { return; }
-    if (tags.length < 2 || session !== this.api.session || !this.screen.querySelector('form')) return;
-    const name = (tag) => { const n = new Intl.DisplayNames([tag], { type: 'language' }).of(tag); return n.charAt(0).toLocaleUpperCase(tag) + n.slice(1); };
-    const choose = el('select', { id: uid('language'), onchange: () => {
-      this.host.setAttribute('lang', choose.value);
-      this.guard(() => this.start(), () => this.start());
-    } }, tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === this.words.tag }, name(tag))));
-    this.screen.append(el('p', { class: 'tongue' }, el('label', { for: choose.id }, this.t('language')), choose));
+    }))]);
   }
 
   onboard(questions, draft) {

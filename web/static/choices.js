@@ -69,7 +69,9 @@ function many(a, q, min, max, send) {
       n--;
       rule.textContent = a.t('choose.most', { max });
     } else if (n >= min) rule.textContent = '';
-    go.textContent = n === 0 && min === 0 ? a.t('none') : a.t('next');
+    const nothing = n === 0 && min === 0;
+    go.textContent = a.t(nothing ? 'none' : 'next');
+    go.classList.toggle('nothing', nothing); // looks like a choice among others, not like the way on
     go.setAttribute('aria-disabled', String(n < min));
   }
   changed();

@@ -67,7 +67,7 @@ function cause(a, c, type) {
       c.likelihood ? el('span', {}, c.likelihood) : null, c.level ? el('span', { class: 'pill level-' + c.level.id }, c.level.display_name) : null),
     first.length ? [el('p', { class: 'because' }, a.t('report.because')), list(first, 'pro')] : null,
     rest.length || con.length ? el('details', {}, el('summary', {}, a.t('report.more')), rest.length ? list(rest, 'pro') : null, con.length ? [el('p', { class: 'because' }, a.t('report.against')), list(con, 'con')] : null) : null,
-    c.article_id ? el('p', {}, articleButton(a, c.article_id, a.t('report.read', { name: c.lay_name || c.name }))) : null);
+    c.article_id ? el('p', {}, articleButton(a, c.article_id, a.t('report.read', { name: c.lay_name || c.name, Name: plain }))) : null);
 }
 
 const articleButton = (a, id, label) => el('button', { type: 'button', class: 'link', 'aria-haspopup': 'dialog', onclick: () => openArticle(a, id) }, label);
@@ -103,7 +103,14 @@ async function questions(a, list) {
   try { r = await a.api.reasons(); } catch { return; }
   if (!r.questions || !r.questions.length) return;
   list.className = 'asked';
-  list.replaceChildren(...r.questions.flatMap((q) => [el('dt', {}, q.text), el('dd', {}, (q.included || []).map((c) => c.text).join(', ') || a.t('none'))]));
+  list.replaceChildren(...r.questions.flatMap((q) => [el('dt', {}, q.text), el('dd', {}, answered(a, q))]));
+}
+
+// answered is what was affirmed, and where several could have been, what was not.
+function answered(a, q) {
+  const names = (list) => (list || []).map((c) => c.text).join(', ');
+  const several = q.type === 'symptoms' || q.type === 'health_background';
+  return [el('span', {}, names(q.included) || a.t('none')), several && q.excluded ? el('small', {}, a.t('told.not', { list: names(q.excluded) })) : null].filter(Boolean);
 }
 
 function actions(a) {

@@ -7,10 +7,11 @@ export const backButton = (a, onclick) => el('button', { type: 'button', class: 
 
 // problem puts an error beside its field, and the focus into the field.
 export function problem(field, text) {
-  let p = field.parentElement.querySelector('.problem');
+  const whole = field.closest('label') || field;
+  let p = whole.parentElement.querySelector('.problem');
   if (!p) {
     p = el('p', { class: 'problem', id: uid('problem'), role: 'alert' });
-    field.before(p);
+    whole.before(p);
   }
   p.replaceChildren(icon('alert'), text);
   field.setAttribute('aria-invalid', 'true');
@@ -33,7 +34,7 @@ export function termsScreen(a, terms, accept) {
     el('div', { class: 'soft fine' }, messages(terms.footer_policies)));
   boxes.forEach((b) => b.addEventListener('change', () => {
     b.removeAttribute('aria-invalid');
-    const p = b.closest('div').querySelector('.problem');
+    const p = b.closest('label').parentElement.querySelector('.problem');
     if (p) p.remove();
   }));
   return [a.heading(title ? words(title) : a.t('brand')), el('div', { class: 'prose' }, messages((terms.messages || []).filter((m) => m !== title), { level: a.level + 1 })), form];
