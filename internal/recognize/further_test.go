@@ -122,6 +122,19 @@ func TestFurtherSentences(t *testing.T) {
 	}
 }
 
+// TestFeverIsNotMild: what stands before "y fiebre" is no part of "algo de fiebre". A fever read as a slight one is a
+// report that waits too long.
+func TestFeverIsNotMild(t *testing.T) {
+	bilingualBase(t)
+	for _, text := range []string{"dolor de garganta y fiebre", "dolor de cabeza y fiebre desde ayer", "tengo dolor de oído y fiebre"} {
+		res := readers["es-ES"]().Recognize(text, Options{Today: july22})
+		last := res.Mentions[len(res.Mentions)-1]
+		if last.Severity != "" || len(last.Attributes) > 0 {
+			t.Errorf("%s: severity %q, attributes %v", text, last.Severity, last.Attributes)
+		}
+	}
+}
+
 // asWanted tells whether a reading has all that is wanted, and states nothing beyond it. A duration is compared where
 // one is wanted; what is over may be denied instead; an illness that a word names besides is put to the person, and is no
 // misreading.
