@@ -195,13 +195,14 @@ func (b *builder) mainService(d Decision, c causes) Service {
 	return b.serviceFor(d.Level, own)
 }
 
-// options are the other services that serve the level or the one beside it.
+// options are the other services that serve the level or the one below it; looking after it alone is none where a
+// doctor is advised.
 func (b *builder) options(l clinical.Level, main string) []Option {
 	var out []Option
 	special := map[string]bool{"eye_care": true, "dentist": true, "maternity": true, "sexual_health": true, "mental_health": true, "physiotherapy": true, "crisis_line": true, "poison_line": true}
 	for i := range b.base.Services {
 		s := &b.base.Services[i]
-		if s.ID == main || special[s.ID] {
+		if s.ID == main || special[s.ID] || s.ID == "self_care" && l != clinical.SelfCare {
 			continue
 		}
 		for _, sl := range s.Levels {
