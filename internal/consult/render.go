@@ -149,7 +149,10 @@ func (v *renderer) withAttributes(r *Record, con *kb.Concept) string {
 	if len(said) == 0 {
 		return label
 	}
-	return label + " (" + strings.Join(said, ", ") + ")"
+	if all := strings.Join(said, ", "); !strings.Contains(all, "(") {
+		return label + " (" + all + ")"
+	}
+	return label + ": " + strings.Join(said, ", ") // no brackets within brackets
 }
 
 func (v *renderer) actions(header string, ids ...string) {
