@@ -67,7 +67,7 @@ function cause(a, c, type) {
       c.likelihood ? el('span', {}, c.likelihood) : null, c.level ? el('span', { class: 'pill level-' + c.level.id }, c.level.display_name) : null),
     first.length ? [el('p', { class: 'because' }, a.t('report.because')), list(first, 'pro')] : null,
     rest.length || con.length ? el('details', {}, el('summary', {}, a.t('report.more')), rest.length ? list(rest, 'pro') : null, con.length ? [el('p', { class: 'because' }, a.t('report.against')), list(con, 'con')] : null) : null,
-    c.article_id ? el('p', {}, articleButton(a, c.article_id, a.t('report.read', { name: c.lay_name || c.name, Name: plain }))) : null);
+    c.article_id ? el('p', {}, articleButton(a, c.article_id, a.t('report.read', { name: plain }))) : null);
 }
 
 const articleButton = (a, id, label) => el('button', { type: 'button', class: 'link', 'aria-haspopup': 'dialog', onclick: () => openArticle(a, id) }, label);
