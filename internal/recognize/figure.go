@@ -21,6 +21,11 @@ func (s *scratch) figures() {
 			kept = append(kept, m)
 		}
 	}
+	s.retain(kept)
+}
+
+// retain leaves these of the mentions, and frees the words of the others.
+func (s *scratch) retain(kept []mention) {
 	if len(kept) == len(s.mentions) {
 		return
 	}

@@ -44,6 +44,9 @@ var crisisList string
 //go:embed words/grid.txt
 var gridList string
 
+//go:embed words/topic.txt
+var topicList string
+
 //go:embed words/alias.txt
 var aliasList string
 

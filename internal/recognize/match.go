@@ -23,6 +23,7 @@ type candidate struct {
 	slip        int32 // word read as the one it is often typed for, plus one
 	wider       int8  // composed of a wider place than was said
 	bonus       int8
+	nearly      bool // holds most of its phrase, see soft.go
 	apart       bool // composed across a comma or "and"
 	n           int8
 	at          [maxAt]int32 // the phrase's own words
@@ -387,7 +388,7 @@ func (s *scratch) take(m mention) {
 // ownOnly leaves a mention the words that no other has claimed, so that spans
 // do not overlap.
 func (s *scratch) ownOnly(m *mention) {
-	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, list: m.list, slip: m.slip, score: m.score, first: m.last, last: m.first}
+	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, nearly: m.nearly, list: m.list, slip: m.slip, score: m.score, first: m.last, last: m.first}
 	for _, j := range m.at[:m.n] {
 		if !s.words[j].used {
 			own.add(j)

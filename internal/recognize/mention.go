@@ -24,6 +24,7 @@ type mention struct {
 	hypo       bool
 	bare       bool // tells more of a complaint without naming it: "relieved by food"
 	self       bool // its own words hold a negation: "no appetite"
+	unmeant    bool // its sentence speaks of something else
 	vague      bool // its duration comes from a word like "today"
 	severity   uint8
 	fixed      int32 // word corrected to match, plus one

@@ -59,7 +59,11 @@ func writtenWords(b *kb.Base, d *dictionary) plainWords {
 
 // has tells whether some inflection of a word is in the set.
 func (p plainWords) has(d *dictionary, w string) bool {
-	_, ok := slices.BinarySearch(p, hash(d.stemOf(w)))
+	return p.hasHash(hash(d.stemOf(w)))
+}
+
+func (p plainWords) hasHash(h uint64) bool {
+	_, ok := slices.BinarySearch(p, h)
 	return ok
 }
 

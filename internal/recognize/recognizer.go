@@ -135,6 +135,7 @@ type Recognizer struct {
 	confused                                                                map[string]likeness
 	readings                                                                readings
 	soft                                                                    softPhrases
+	topic                                                                   *topic // nil in languages without
 	pool                                                                    sync.Pool
 	others                                                                  map[string]func() *Recognizer // by further language
 
@@ -220,6 +221,9 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.markBare()
 	r.indexSoft()
 	r.indexCrisis()
+	if p.topic != "" {
+		r.topic = newTopic(base, p.topic)
+	}
 	r.pool.New = func() any { return &scratch{r: r} }
 	r.others = map[string]func() *Recognizer{}
 	for _, lang := range base.Languages() {
@@ -235,6 +239,19 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s := r.pool.Get().(*scratch)
 	defer r.pool.Put(s)
 	s.input, s.sex, s.today, s.fixes = input, opt.Sex, opt.Today, 0
+	s.readings()
+	s.judge()
+	s.readContext()
+	s.assert()
+	s.describe()
+	s.durations()
+	s.lasting()
+	s.often()
+	return s.result()
+}
+
+// readings takes the text apart and finds what it may name.
+func (s *scratch) readings() {
 	s.read()
 	for i := range s.words {
 		s.match(i)
@@ -247,13 +264,6 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.resolve()
 	s.figures()
 	s.soften()
-	s.readContext()
-	s.assert()
-	s.describe()
-	s.durations()
-	s.lasting()
-	s.often()
-	return s.result()
 }
 
 func (r *Recognizer) fits(needs, sex clinical.Sex) bool {
@@ -280,6 +290,7 @@ type scratch struct {
 	fixes    int
 	shares   []float32 // of the soft phrases
 	touched  []int32
+	stems    []uint64 // hashes, by word, for the topic
 	steps    int
 }
 

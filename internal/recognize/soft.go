@@ -158,7 +158,7 @@ func (s *scratch) again(from, j int) bool {
 
 // takeSoft makes the mention, if the clause is about nothing else.
 func (s *scratch) takeSoft(p *softPhrase, from, to int) {
-	c := candidate{phrase: p.phrase, first: -1, loose: true}
+	c := candidate{phrase: p.phrase, first: -1, loose: true, nearly: true}
 	medical := false
 	for j := from; j < to; j++ {
 		w := &s.words[j]

@@ -36,6 +36,7 @@ type speech struct {
 	blood, kindred, carriers, bearers                                       []string              // for illnesses of relatives
 	ifs, supposing, maybe, asking, incase                                   []string              // for suppositions
 	times, daily                                                            []string              // "times" and "a day"
+	topic                                                                   string                // weights of words and evidence, see topic.go
 	difficulties                                                            [][][]string          // groups of openings that mean the same before a verb
 	sound                                                                   func(string) string   // how a folded word sounds; nil where that is not known
 	spellings                                                               func(string) []string // what a folded word may stand for that is in no list; nil for nothing
@@ -51,7 +52,7 @@ type tail struct{ letters, class string }
 func english() *speech {
 	return &speech{
 		english: true, everyday: everydayList, plain: englishList, confused: confusedList, alike: alikeList, sayings: sayingList, weak: weakList, gaps: gapList,
-		body: bodyList, within: withinList, stateList: stateList, cues: cueList, crisis: crisisList, alias: aliasList, roles: roleWords,
+		body: bodyList, within: withinList, stateList: stateList, cues: cueList, crisis: crisisList, alias: aliasList, topic: topicList, roles: roleWords,
 		stem: func(w string) string { return text.Stem(text.American(w)) }, negators: negators, denials: deniers, stateVerbs: stateVerbs, degrees: degrees,
 		joins: []string{"and", "or", "nor", "n", "plus"}, breaks: strings.Fields("i im ive but because he she they we although however if"),
 		units: unitDays, numbers: numberWords, tails: []tail{{"aches", "pain"}, {"ache", "pain"}},

@@ -1,0 +1,297 @@
+package recognize
+
+import (
+	"strconv"
+	"strings"
+
+	"anamnesis/internal/clinical"
+	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
+)
+
+// Does the sentence speak of somebody's health at all? Where no rule can tell, the words around a reading and the way it
+// was read do: each of them counts for or against it by a weight in words/topic.txt, which a logistic regression learnt
+// from our own labelled sentences (topic_learn_test.go, `go test -run Learn -learn`). The sum is the log odds that
+// the reading is meant; below what a reading needs it is dropped, and its words count as not placed.
+
+// evidence is what a reading and its sentence are judged by, in the order of evidenceNames.
+type evidence [len(evidenceNames)]float64
+
+var evidenceNames = [...]string{
+	"always", "one_word", "three_words", "composed", "nearly", "by_class", "gap", "corrected", "medical_word", "place_and_state", "factor", "attribute",
+	"self", "self_near", "other_subject", "third_person", "kin", "other_readings", "body_words", "ordinary_words", "ordinary_share", "strange_words", "time", "degree", "question", "denied", "words_around", "own_words", "little_else",
+}
+
+const (
+	evAlways = iota
+	evOneWord
+	evThreeWords
+	evComposed
+	evNearly
+	evByClass
+	evGap
+	evCorrected
+	evMedicalWord
+	evPlaceAndState
+	evFactor
+	evAttribute
+	evSelf
+	evSelfNear
+	evOtherSubject
+	evThirdPerson
+	evKin
+	evOtherReadings
+	evBodyWords
+	evOrdinaryWords
+	evOrdinaryShare
+	evStrangeWords
+	evTime
+	evDegree
+	evQuestion
+	evDenied
+	evWordsAround
+	evOwnWords
+	evLittleElse
+)
+
+// topic holds the weights.
+type topic struct {
+	words   map[uint64]float64 // by the hash of a word's stem
+	weights evidence
+	alarm   map[kb.ConceptID]bool // what a red flag asks for: dropped on stronger evidence only
+}
+
+// Bounds of what one sentence can add.
+const (
+	mostWords  = 4.0 // of the sum of the words around, either way
+	needed     = -.7 // log odds below which a reading is dropped
+	ownNeeded  = 2.3 // so much less where the person speaks of themselves beside it
+	saidNeeded = 1.0 // and so much less where they do so in the sentence, or it tells of days
+	shortText  = 5   // words
+	alarmed    = 2.0 // and so much less of what is an emergency by itself
+)
+
+func newTopic(base *kb.Base, list string) *topic {
+	c := &topic{words: map[uint64]float64{}, alarm: map[kb.ConceptID]bool{}}
+	eachRow(list, func(w []string) {
+		value, err := strconv.ParseFloat(w[0], 64)
+		if err != nil || len(w) < 2 {
+			return
+		}
+		if name, ok := strings.CutPrefix(w[1], "="); ok {
+			for i, n := range evidenceNames {
+				if n == name {
+					c.weights[i] = value
+				}
+			}
+			return
+		}
+		for _, stem := range w[1:] {
+			c.words[hash(stem)] = value
+		}
+	})
+	for i := range base.RedFlags {
+		fire := base.RedFlags[i].FireIf
+		fire.Leaves(func(id kb.ConceptID) {
+			c.alarm[id] = c.alarm[id] || fires(fire, id)
+		})
+	}
+	return c
+}
+
+// alone is a person of some age and sex of whom one thing is known.
+type alone struct {
+	concept kb.ConceptID
+	age     int
+	sex     clinical.Sex
+}
+
+func (w alone) Assertion(id kb.ConceptID) clinical.Assertion {
+	if id == w.concept {
+		return clinical.Present
+	}
+	return clinical.Assertion(0)
+}
+func (w alone) Age() int                     { return w.age }
+func (w alone) Sex() clinical.Sex            { return w.sex }
+func (w alone) Duration() clinical.Bucket    { return clinical.UnknownDuration }
+func (w alone) Share(kb.ConditionID) float64 { return 0 }
+
+// fires tells whether one thing alone raises a red flag in anybody.
+func fires(flag *kb.Expr, id kb.ConceptID) bool {
+	for _, age := range [...]int{0, 40, 80} {
+		for _, sex := range [...]clinical.Sex{clinical.Female, clinical.Male} {
+			if flag.Eval(alone{id, age, sex}) == clinical.True {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judge drops the readings that their sentences speak against.
+func (s *scratch) judge() {
+	if s.r.topic == nil || len(s.mentions) == 0 {
+		return
+	}
+	s.stems = s.stems[:0]
+	for i := range s.mentions {
+		m := &s.mentions[i]
+		m.unmeant = s.judged(m) && !s.speaksOf(m)
+	}
+	kept := s.mentions[:0]
+	for i := range s.mentions {
+		if !s.mentions[i].unmeant {
+			kept = append(kept, s.mentions[i])
+		}
+	}
+	s.retain(kept)
+}
+
+// judged tells which readings are judged: findings and factors in a sentence that says more, never danger nor a measured value.
+func (s *scratch) judged(m *mention) bool {
+	return m.phrase >= 0 && m.kind == KindConcept && !s.dangerConcept(m) && !s.bare(m)
+}
+
+// bare tells a reading that is all or nearly all there is: "headache", "sick since monday", "nosebleeds daily".
+func (s *scratch) bare(m *mention) bool {
+	content := 0
+	for j := range s.words {
+		if !m.uses(int32(j)) && s.words[j].owner < 0 && s.words[j].flags&(small|detail) == 0 && !s.words[j].number && s.words[j].cue < 0 && !s.unitAt(j) && !s.r.opens[s.words[j].surface] {
+			if content++; content > 1 {
+				return false
+			}
+		}
+	}
+	return content == 0 || len(s.words) <= shortText
+}
+
+// needs gives the log odds below which a reading is dropped, by what it would cost to lose it.
+func (s *scratch) needs(m *mention, e *evidence) float64 {
+	least := needed
+	if s.r.topic.alarm[m.concept] || s.r.topic.alarm[kb.ConceptID(m.id)] {
+		least -= alarmed
+	}
+	return least - ownNeeded*e[evSelfNear] - saidNeeded*max(e[evSelf]*(1-e[evSelfNear]), e[evTime])
+}
+
+// speaksOf tells whether enough speaks for a reading.
+func (s *scratch) speaksOf(m *mention) bool {
+	e := s.weigh(m)
+	sum := 0.0
+	for i, x := range e {
+		sum += x * s.r.topic.weights[i]
+	}
+	return sum >= s.needs(m, &e)
+}
+
+// weigh gathers the evidence for a reading.
+func (s *scratch) weigh(m *mention) evidence {
+	var e evidence
+	s.weighReading(m, &e)
+	s.weighSentence(m, &e)
+	return e
+}
+
+func (s *scratch) weighReading(m *mention, e *evidence) {
+	e[evAlways] = 1
+	e[evOneWord], e[evThreeWords] = yes(m.n == 1), yes(m.n >= 3)
+	e[evComposed], e[evNearly], e[evByClass] = yes(m.loose && !m.nearly), yes(m.nearly), yes(m.swaps > 0)
+	e[evGap] = float64(min(int(m.last-m.first)+1-int(m.n), 3))
+	e[evCorrected] = yes(m.slip > 0 || m.fixed > 0)
+	e[evFactor] = yes(s.factor(m))
+	e[evAttribute] = yes(m.nattr > 0)
+	places, states, own := false, false, 0.0
+	for _, j := range m.at[:m.n] {
+		w := &s.words[j]
+		places, states = places || w.flags&place != 0, states || w.flags&state != 0
+		if w.flags&(small|everyday) == 0 && !s.plainAt(int(j)) {
+			e[evMedicalWord] = 1
+		}
+		own += s.wordWeight(int(j))
+	}
+	e[evPlaceAndState] = yes(places && states)
+	e[evOwnWords] = own / float64(max(m.n, 1))
+	for j := int(m.first) - 3; j <= int(m.last)+3; j++ {
+		if j >= 0 && j < len(s.words) && s.words[j].sentence == s.words[m.first].sentence && s.is(j, roleSelf) {
+			e[evSelfNear] = 1
+		}
+	}
+}
+
+func (s *scratch) weighSentence(m *mention, e *evidence) {
+	from := int(m.first)
+	for from > 0 && from > int(m.first)-2*maxZone && s.words[from-1].sentence == s.words[m.first].sentence {
+		from--
+	}
+	ordinary, content, body, strange, around, placeless := 0, 0, 0, 0, 0.0, 0
+	to := from
+	for ; to < len(s.words) && to < from+4*maxZone && s.words[to].sentence == s.words[m.first].sentence; to++ {
+		w := &s.words[to]
+		if s.is(to, roleSelf) {
+			e[evSelf] = 1
+		}
+		if m.uses(int32(to)) {
+			continue
+		}
+		around += s.wordWeight(to)
+		k := s.kindsAt(to)
+		e[evKin] = max(e[evKin], yes(k.has(cueKin)))
+		e[evThirdPerson] = max(e[evThirdPerson], yes(s.is(to, roleThird)))
+		e[evDenied] = max(e[evDenied], yes(w.negates))
+		e[evTime] = max(e[evTime], yes(s.unitAt(to)))
+		e[evDegree] = max(e[evDegree], yes(w.flags&detail != 0))
+		if w.number || w.flags&small != 0 {
+			continue
+		}
+		content++
+		if w.owner < 0 {
+			placeless++
+		}
+		switch {
+		case w.flags&(place|state) != 0:
+			body++
+		case w.owner >= 0:
+		case w.flags&everyday != 0 || s.plainAt(to):
+			ordinary++
+		case w.stem < 0 || !s.r.vocab.stemKnown(w.stem):
+			strange++
+		}
+	}
+	e[evOtherSubject] = yes(from < int(m.first) && s.determiner(from) || s.wellFormed(from) && from < int(m.first) && s.words[from].flags&small == 0 && !s.openingVerb(from))
+	e[evBodyWords], e[evOrdinaryWords], e[evStrangeWords] = float64(min(body, 2)), float64(min(ordinary, 6)), float64(min(strange, 3))
+	e[evLittleElse] = yes(placeless <= 1)
+	if content > 0 {
+		e[evOrdinaryShare] = float64(ordinary) / float64(content)
+	}
+	e[evQuestion] = yes(to < len(s.words) && s.words[to].before&text.Question != 0 || to == len(s.words) && s.tail&text.Question != 0 || s.is(from, roleQuestion|roleAsk))
+	e[evWordsAround] = max(-mostWords, min(mostWords, around))
+	others := 0
+	for i := range s.mentions {
+		if o := &s.mentions[i]; o.first > m.last || o.last < m.first {
+			others++
+		}
+	}
+	e[evOtherReadings] = float64(min(others, 2))
+}
+
+func yes(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// stemHash gives the hash of the stem of word j, made once for a text.
+func (s *scratch) stemHash(j int) uint64 {
+	if len(s.stems) != len(s.words) {
+		for i := range s.words {
+			s.stems = append(s.stems, hash(s.r.dict.stemOf(s.spelling(i))))
+		}
+	}
+	return s.stems[j]
+}
+
+func (s *scratch) wordWeight(j int) float64 { return s.r.topic.words[s.stemHash(j)] }
+
+func (s *scratch) plainAt(j int) bool { return s.r.plain.hasHash(s.stemHash(j)) }
