@@ -20,6 +20,9 @@ func (s *scratch) attach(n int) {
 		if s.follows(t.to, "with") {
 			s.give(t, t.to, hi, true) // for four days, with loose stools
 		}
+		if since := s.sinceThen(t.to); since > 0 && t.ago {
+			s.give(t, since, hi, true) // started it two weeks ago and ever since I feel sick
+		}
 		return
 	}
 	if s.give(t, t.from, hi, true) || s.hasMention(sentence, t.from) {
@@ -59,6 +62,18 @@ func (s *scratch) ownClause(t *timeSpan, hi int) bool {
 	}
 	before, after := &s.mentions[o-1], &s.mentions[o]
 	return before.days >= 0 && before.days != t.days && after.days < 0 && s.words[before.last].clause != s.words[t.from].clause
+}
+
+// sinceThen finds "and ever since", "since then" right after a span, and gives the word after it, 0 for none.
+func (s *scratch) sinceThen(i int) int {
+	if s.follows(i, "and") || s.follows(i, "but") {
+		i++
+	}
+	switch {
+	case s.follows(i, "ever") && s.follows(i+1, "since"), s.follows(i, "since") && (s.follows(i+1, "then") || s.follows(i+1, "that")):
+		return i + 2
+	}
+	return 0
 }
 
 // saysNow finds a "now" between two words: "stopped my tablets 2 months ago. now fever" tells nothing of the fever's age.

@@ -313,7 +313,7 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 		t.ago, t.to = true, t.to+1
 		return true
 	}
-	if s.follows(t.to, "later") && s.stillBefore(t.from) {
+	if (s.follows(t.to, "later") || s.follows(t.to, "after")) && s.stillBefore(t.from) {
 		return true
 	}
 	if t.to < len(s.words) && s.words[t.to].before&text.Stop == 0 && notAfter[s.tokens[t.to].Text] {
