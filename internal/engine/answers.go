@@ -57,16 +57,11 @@ func (p *Posterior) answers() {
 
 // add adds one finding, times scale, as it was answered.
 func (p *Posterior) add(id kb.ConceptID, into []float64, scale float64) {
-	k, rows := p.c.Known[id], p.evidence(id)
+	k, col := p.c.Known[id], p.column(id)
 	scale *= p.scale(k)
-	if k.Assertion == clinical.Present {
-		for i := range rows {
-			into[rows[i].cond] += scale * rows[i].yes
-		}
-		return
-	}
-	for i := range rows {
-		into[rows[i].cond] += scale * rows[i].no
+	w := col.weights(k.Assertion == clinical.Present)
+	for _, c := range col.cells {
+		into[c.cond] += scale * w[c.at]
 	}
 }
 
@@ -105,12 +100,12 @@ func (p *Posterior) impliedBy(id kb.ConceptID, list []kb.ConceptID) []kb.Concept
 	return list
 }
 
-// weight is what one answer adds for a row, before damping.
-func (p *Posterior) weight(k Known, r *evidence) float64 {
+// weight is what one answer adds for a figure of a column, before damping.
+func (p *Posterior) weight(k Known, col *column, at uint16) float64 {
 	if k.Assertion == clinical.Present {
-		return r.yes
+		return col.yes[at]
 	}
-	return p.scale(k) * r.no
+	return p.scale(k) * col.no[at]
 }
 
 // someOf says that a finding of a correlation group is present, a complaint included.
@@ -145,28 +140,22 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		if p.c.Known[id].Assertion != a {
 			continue
 		}
-		rows := p.evidence(id)
-		for i := range rows {
-			d := rows[i].cond
-			into[d] += rest * p.groupTop[d]
-			p.groupTop[d] = 0
+		for _, c := range p.column(id).cells {
+			into[c.cond] += rest * p.groupTop[c.cond]
+			p.groupTop[c.cond] = 0
 		}
 	}
 }
 
 // strongest adds a finding of a group, damped, and notes where it is the strongest so far.
 func (p *Posterior) strongest(id kb.ConceptID, into []float64, scale, damped float64) {
-	rows, present, top := p.evidence(id), p.c.Known[id].Assertion == clinical.Present, p.groupTop
-	for i := range rows {
-		r := &rows[i]
-		w := r.no
-		if present {
-			w = r.yes
-		}
-		w *= scale
-		into[r.cond] += damped * w
-		if math.Abs(w) > math.Abs(top[r.cond]) {
-			top[r.cond] = w
+	col, top := p.column(id), p.groupTop
+	figures := col.weights(p.c.Known[id].Assertion == clinical.Present)
+	for _, c := range col.cells {
+		w := scale * figures[c.at]
+		into[c.cond] += damped * w
+		if math.Abs(w) > math.Abs(top[c.cond]) {
+			top[c.cond] = w
 		}
 	}
 }

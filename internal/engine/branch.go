@@ -39,30 +39,28 @@ func (t *branches) begin(p *Posterior, n int) {
 
 // conditional is the expected information of a finding about the cause, after the answers of the branches.
 func (t *branches) conditional(p *Posterior, id kb.ConceptID) float64 {
-	col, rows := p.answersOf(id)
+	col := p.column(id)
 	var rest answer // of the conditions that list none of the findings
 	n, own := len(t.of), t.own[:len(t.of)]
 	clear(own)
-	for i := range rows {
-		r := &rows[i]
-		dYes, dEnt := float64(r.dYes), float64(r.dEnt)
-		at := t.slot[r.cond]
+	for _, c := range col.cells {
+		r, at := col.asked[c.at], t.slot[c.cond]
 		if at == 0 {
-			m := p.shares[r.cond].mix
-			rest.yes += m * dYes
-			rest.ent += m * dEnt
+			m := p.shares[c.cond].mix
+			rest.yes += m * r.dYes
+			rest.ent += m * r.dEnt
 			continue
 		}
 		for b, m := range t.mix[int(at-1)*t.most:][:n] {
-			own[b].yes += m * dYes
-			own[b].ent += m * dEnt
+			own[b].yes += m * r.dYes
+			own[b].ent += m * r.dEnt
 		}
 	}
 	total := 0.0
 	for i := range t.of {
 		b := &t.of[i]
 		f := b.factor / b.weight
-		y, e := col.yes+(rest.yes+own[i].yes)*f, col.ent+(rest.ent+own[i].ent)*f
+		y, e := col.answers+(rest.yes+own[i].yes)*f, col.ent+(rest.ent+own[i].ent)*f
 		total += b.weight * max(0, p.m.entropy.of(y)-e)
 	}
 	return total
@@ -70,19 +68,19 @@ func (t *branches) conditional(p *Posterior, id kb.ConceptID) float64 {
 
 // fork divides every branch by the answer to a finding.
 func (t *branches) fork(p *Posterior, id kb.ConceptID) {
-	col, rows := p.answersOf(id)
+	col := p.column(id)
 	n := len(t.of)
 	for _, no := range t.of[:n] {
-		t.of = append(t.of, branch{factor: no.factor * col.yes, sum: no.sum})
-		t.of[len(t.of)-1-n].factor *= 1 - col.yes
+		t.of = append(t.of, branch{factor: no.factor * col.answers, sum: no.sum})
+		t.of[len(t.of)-1-n].factor *= 1 - col.answers
 	}
 	for at := range t.cond {
 		row := t.mix[at*t.most:][:t.most]
 		copy(row[n:2*n], row[:n])
 	}
-	for i := range rows {
-		if r := &rows[i]; p.shares[r.cond].mix > 0 {
-			t.divide(t.row(p, r.cond, 2*n), n, float64(r.dYes), col.yes)
+	for _, c := range col.cells {
+		if p.shares[c.cond].mix > 0 {
+			t.divide(t.row(p, int32(c.cond), 2*n), n, col.asked[c.at].dYes, col.answers)
 		}
 	}
 	for i := range t.of {

@@ -20,8 +20,9 @@ func (p *Posterior) Categorical(ids []kb.ConceptID) float64 {
 	}
 	for _, id := range ids {
 		bg := p.m.Base.Concepts[id].Background
-		for _, r := range p.rows(id) {
-			total[r.cond] += r.p - bg
+		col := p.column(id)
+		for _, c := range col.cells {
+			total[c.cond] += col.p[c.at] - bg
 		}
 	}
 	info := 0.0
@@ -45,8 +46,9 @@ func (p *Posterior) Categorical(ids []kb.ConceptID) float64 {
 		for d := range share {
 			share[d] = bg / max(1, total[d])
 		}
-		for _, r := range p.rows(id) {
-			share[r.cond] = r.p / max(1, total[r.cond])
+		col := p.column(id)
+		for _, c := range col.cells {
+			share[c.cond] = col.p[c.at] / max(1, total[c.cond])
 		}
 		add()
 	}

@@ -24,15 +24,15 @@ func (p *Posterior) complaints() {
 	for i, id := range list {
 		scale := p.complaintScale(list, i)
 		most, least := 0.0, 0.0 // a condition that does not list the complaint stands at 0
-		rows, rare := p.rows(id), 2*p.m.Base.Concepts[id].Background
-		for j := range rows {
-			r := &rows[j]
-			w := r.volunteer * scale
-			p.pos[r.cond] += w
-			most, least = max(most, w), min(least, w)
-			if r.p > rare {
-				p.explained[r.cond] = true
+		col, rare := p.column(id), 2*p.m.Base.Concepts[id].Background
+		for _, c := range col.cells {
+			p.pos[c.cond] += col.volunteer[c.at] * scale
+			if col.p[c.at] > rare {
+				p.explained[c.cond] = true
 			}
+		}
+		for _, v := range col.volunteer {
+			most, least = max(most, v*scale), min(least, v*scale)
 		}
 		dear = dear || most-least > p.m.Params.ForeignCap
 	}
@@ -53,9 +53,10 @@ func (p *Posterior) forgive(list []kb.ConceptID) {
 	for i, id := range list {
 		clear(weights)
 		scale, most := p.complaintScale(list, i), 0.0
-		for _, r := range p.rows(id) {
-			weights[r.cond] = r.volunteer * scale
-			most = max(most, weights[r.cond])
+		col := p.column(id)
+		for _, c := range col.cells {
+			weights[c.cond] = col.volunteer[c.at] * scale
+			most = max(most, weights[c.cond])
 		}
 		for d, w := range weights {
 			relief[d] = max(relief[d], most-w-p.m.Params.ForeignCap)

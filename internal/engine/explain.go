@@ -40,30 +40,25 @@ func (p *Posterior) Explain(d kb.ConditionID) []Contribution {
 
 func (p *Posterior) contribution(id kb.ConceptID, k Known, d int32) float64 {
 	if !p.m.Base.Concepts[id].Kind.Finding() {
-		for _, r := range p.m.factors[id] {
-			if r.cond == d {
-				if k.Assertion == clinical.Present {
-					return r.yes
-				}
-				return r.no
-			}
+		if at, ok := p.m.columns[id].of(d); ok {
+			return p.m.columns[id].weights(k.Assertion == clinical.Present)[at]
 		}
 		return 0
 	}
 	if !p.counts(id) {
 		return 0
 	}
-	rows := p.rows(id)
-	i, ok := slices.BinarySearchFunc(rows, d, func(r row, d int32) int { return int(r.cond - d) })
+	col := p.column(id)
+	at, ok := col.of(d)
 	switch {
 	case !ok && p.isComplaint(id):
 		return -p.m.Params.Stray // a complaint that the condition does not explain
 	case !ok:
 		return 0
 	case p.isComplaint(id):
-		return rows[i].volunteer
+		return col.volunteer[at]
 	}
-	return p.weight(k, &evidence{d, rows[i].yes, rows[i].no})
+	return p.weight(k, col, at)
 }
 
 // Order lists condition indexes by the tempered posterior, best first; "none of these" and

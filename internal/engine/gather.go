@@ -11,15 +11,15 @@ type question struct {
 }
 
 // listed is one question's entry among those that a condition lists, in eight bytes, of which a turn goes through
-// some hundred thousand: the index in Model.questions in 16 bits, then dYes and dEnt of weighed in 24 each.
+// some ten thousand: the index in Model.questions in 16 bits, then dYes and dEnt of asked in 24 each.
 type listed uint64
 
-func list(at int, r weighed) listed {
+func list(at int, r asked) listed {
 	return listed(uint64(at) | fixed(r.dYes)<<16 | fixed(r.dEnt)<<40)
 }
 
 // fixed is a multiple of precision in [-1,1) as an integer in 24 bits.
-func fixed(x float32) uint64 { return uint64(int64(float64(x)/precision)) & (1<<24 - 1) }
+func fixed(x float64) uint64 { return uint64(int64(x/precision)) & (1<<24 - 1) }
 
 // unit is what the numbers that question, dYes and dEnt give are multiples of.
 const unit = precision / 256
@@ -56,14 +56,15 @@ func (m *Model) buildProfiles() {
 		if !m.asking[id].able {
 			continue
 		}
-		at, yes := len(m.questions), m.answering[id].yes
+		col := &m.columns[id]
+		at, yes := len(m.questions), col.answers
 		m.questions = append(m.questions, question{kb.ConceptID(id), yes, slope(yes), m.asking[id].cost})
 		if m.place[id] > 0 {
 			m.special = append(m.special, int32(at))
 			continue
 		}
-		for _, r := range m.answering[id].rows {
-			m.profiles[r.cond] = append(m.profiles[r.cond], list(at, r))
+		for _, c := range col.cells {
+			m.profiles[c.cond] = append(m.profiles[c.cond], list(at, col.asked[c.at]))
 		}
 	}
 }
@@ -113,15 +114,13 @@ func add(sums []sums, rows []listed, mix, full float64, part int) {
 
 // tally sums up one concept.
 func (p *Posterior) tally(id kb.ConceptID) (t sums) {
-	_, rows := p.answersOf(id)
-	w := p.shares
-	for i := range rows {
-		r := &rows[i]
-		s, dYes := &w[r.cond], float64(r.dYes)
-		t.yes += s.mix * dYes
-		t.ent += s.mix * float64(r.dEnt)
-		t.part[outside] += s.part[outside] * dYes
-		t.part[inside] += s.part[inside] * dYes
+	col, w := p.column(id), p.shares
+	for _, c := range col.cells {
+		s, r := &w[c.cond], &col.asked[c.at]
+		t.yes += s.mix * r.dYes
+		t.ent += s.mix * r.dEnt
+		t.part[outside] += s.part[outside] * r.dYes
+		t.part[inside] += s.part[inside] * r.dYes
 	}
 	return t
 }

@@ -60,7 +60,7 @@ func (p *Posterior) weighAll(ids []kb.ConceptID) {
 // Expected is the probability of a yes in the mixture that questions are chosen for.
 func (p *Posterior) Expected(id kb.ConceptID) float64 {
 	p.prepare()
-	return p.m.answering[id].yes + p.tally(id).yes
+	return p.m.columns[id].answers + p.tally(id).yes
 }
 
 // sorted puts the candidates in order by their value, to 12 digits, then by concept. Sorting plain integers is some
@@ -79,8 +79,8 @@ const maxRanked = 1 << 13
 
 // weighUp adds a concept to the candidates if it is worth its cost.
 func (p *Posterior) weighUp(id kb.ConceptID, s *sums) {
-	g, h, col := &p.danger, p.m.entropy, &p.m.answering[id]
-	c := Candidate{Concept: id, Cause: max(0, h.of(col.yes+s.yes)-col.ent-s.ent), Danger: g.information(h, col.yes, s)}
+	g, h, col := &p.danger, p.m.entropy, &p.m.columns[id]
+	c := Candidate{Concept: id, Cause: max(0, h.of(col.answers+s.yes)-col.ent-s.ent), Danger: g.information(h, col.answers, s)}
 	if c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - p.m.asking[id].cost; c.Value > 0 {
 		// Of positive numbers the larger one has the larger bits.
 		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))

@@ -26,37 +26,10 @@ func (a *asking) fits(c *Case) bool {
 	return (a.sex == clinical.AnySex || a.sex == c.Sex) && c.Age >= int(a.minAge) && (a.maxAge == 0 || c.Age <= int(a.maxAge))
 }
 
-// weighed is one condition's entry in the column that information is computed from. Its figures are multiples of
-// precision, which are more digits than any figure of the base has.
-type weighed struct {
-	cond       int32
-	dYes, dEnt float32 // P(yes|d) - P(yes|background), and the same of the entropy
-}
-
 // precision is 24 bits of a number in [-1,1).
 const precision = 1.0 / (1 << 23)
 
-func rounded(x float64) float32 { return float32(math.Round(x/precision) * precision) }
-
-// evidence is one condition's entry in the column that answers are weighed by, in nats.
-type evidence struct {
-	cond    int32
-	yes, no float64
-}
-
-func lean(rows []row) []evidence {
-	out := make([]evidence, len(rows))
-	for i, r := range rows {
-		out[i] = evidence{r.cond, r.yes, r.no}
-	}
-	return out
-}
-
-// answering is a concept as a question: its background and the conditions that differ from it.
-type answering struct {
-	rows     []weighed
-	yes, ent float64 // of the background
-}
+func rounded(x float64) float64 { return math.Round(x/precision) * precision }
 
 // aged is a condition that only some ages have.
 type aged struct {
@@ -66,16 +39,12 @@ type aged struct {
 
 func (m *Model) buildLayout() {
 	m.asking = make([]asking, len(m.Base.Concepts))
-	m.answering = make([]answering, len(m.Base.Concepts))
-	m.evidence = make([][]evidence, len(m.Base.Concepts))
 	for id := range m.Base.Concepts {
 		con := &m.Base.Concepts[id]
 		m.asking[id] = asking{
 			of: con.AttributeOf, minAge: int16(con.MinAge), maxAge: int16(con.MaxAge), sex: con.Sex, able: con.Question != "",
 			finding: con.Kind.Finding(), group: con.Correlation, cost: m.Params.CostWeight * max(con.Cost, 1),
 		}
-		m.answering[id] = m.answers(kb.ConceptID(id))
-		m.evidence[id] = lean(m.columns[id].rows)
 	}
 	m.level = make([]clinical.Level, len(m.Base.Conditions)+1)
 	m.level[len(m.Base.Conditions)] = clinical.Routine2w // unexplained complaints deserve a look, without hurry
@@ -86,27 +55,6 @@ func (m *Model) buildLayout() {
 			m.aged = append(m.aged, aged{int32(d), con.MinAge, con.MaxAge})
 		}
 	}
-}
-
-func (m *Model) answers(id kb.ConceptID) answering {
-	if !m.Base.Concepts[id].Kind.Finding() {
-		yes := m.Params.answered(m.Base.Concepts[id].Background)
-		a := answering{rows: make([]weighed, len(m.factors[id])), yes: yes, ent: kb.Entropy(yes)}
-		for i, r := range m.factors[id] {
-			a.rows[i] = weighed{r.cond, rounded(r.dYes), rounded(r.dEnt)}
-		}
-		return a
-	}
-	col := &m.columns[id]
-	return answering{rows: weigh(col.rows), yes: col.yes, ent: col.ent}
-}
-
-func weigh(rows []row) []weighed {
-	out := make([]weighed, len(rows))
-	for i, r := range rows {
-		out[i] = weighed{r.cond, rounded(r.dYes), rounded(r.dEnt)}
-	}
-	return out
 }
 
 // entropySteps is the number of intervals of an entropies table. Between the rates that answers have, slip and hit,

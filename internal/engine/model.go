@@ -8,31 +8,34 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// row is one condition's entry in a finding's column: what an answer adds to its
-// log-odds over a condition that does not list the finding, and what its yes-rate
-// and entropy add to those of the background.
+// row is one condition's entry in a finding's column while the model is made.
 type row struct {
-	cond       int32
+	cond int32
+	figures
+}
+
+// figures are what an answer adds to a condition's log-odds over one that does not list the finding, and what its
+// yes-rate and entropy add to those of the background.
+type figures struct {
 	p          float64 // P(finding | condition), for an attribute given its parent
 	yes, no    float64 // log-odds of an answer when asked
 	volunteer  float64 // log-odds of volunteering it
 	dYes, dEnt float64 // P(yes|d) - P(yes|background), and the same of the entropy
 }
 
-// column is everything about one finding.
-type column struct {
-	rows []row
-	yes  float64 // P(answers yes | background)
-	ent  float64 // entropy of that, nats
-}
-
 // factorRow is a risk factor's effect on one condition's prior, in nats.
 type factorRow struct {
-	concept    kb.ConceptID
-	cond       int32
-	yes, no    float64
-	dYes, dEnt float64    // P(yes|d) - P(yes|background), and the same of the entropy
-	family     []relative // wider and narrower factors that the condition lists too
+	row
+	concept kb.ConceptID
+	family  []relative // wider and narrower factors that the condition lists too
+}
+
+// weight is what an answer adds.
+func (r *figures) weight(present bool) float64 {
+	if present {
+		return r.yes
+	}
+	return r.no
 }
 
 // relative is another factor's effect on the same condition.
@@ -46,8 +49,9 @@ type Model struct {
 	Base   *kb.Base
 	Params Params
 
-	columns []column      // by concept; empty for factors
-	factors [][]factorRow // by concept; nil for findings
+	columns []column      // by concept
+	lone    [][]cell      // by factor: the cells of its column without those of kin
+	kin     [][]factorRow // by factor: the rows of conditions that list a wider or narrower one too
 	// defining is, by condition, how much of the rarity of the factor that nearly defines it counts in full: the log ratio
 	// of the share of its patients who have it to the share of all adults, weighed by definingPower. 0 without factors.
 	defining []float64
@@ -56,8 +60,6 @@ type Model struct {
 	modifiers
 
 	asking     []asking         // by concept
-	answering  []answering      // by concept
-	evidence   [][]evidence     // by concept; empty for factors
 	questions  []question       // concepts that can be asked and are no attributes
 	profiles   [][]listed       // by condition
 	special    []int32          // those of questions that profiles leave out because their figures depend on the person
@@ -86,7 +88,7 @@ type prior struct {
 func New(b *kb.Base, p Params) *Model {
 	m := &Model{Base: b, Params: p, entropy: newEntropies(), elementary: newElementary(), wide: wide()}
 	m.columns = make([]column, len(b.Concepts))
-	m.factors = make([][]factorRow, len(b.Concepts))
+	m.lone, m.kin = make([][]cell, len(b.Concepts)), make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))
 	m.buildColumns()
 	m.buildFactors()
@@ -162,18 +164,16 @@ func (m *Model) buildColumns() {
 		if !m.Base.Concepts[id].Kind.Finding() {
 			continue
 		}
-		col := &m.columns[id]
 		b := m.Base.Concepts[id].Background
-		col.yes = m.Params.answered(b)
-		col.ent = kb.Entropy(col.yes)
-		col.rows = make([]row, 0, len(table[id]))
+		rows := make([]row, 0, len(table[id]))
 		for d := int32(0); int(d) < len(m.Base.Conditions); d++ {
 			if c, ok := table[id][d]; ok {
 				if r := m.row(kb.ConceptID(id), d, c.p, c.s, b); c.s >= toldFirst || !r.faint() {
-					col.rows = append(col.rows, r)
+					rows = append(rows, r)
 				}
 			}
 		}
+		m.columns[id] = newColumn(rows, m.Params.answered(b))
 	}
 }
 
@@ -198,14 +198,14 @@ func (m *Model) row(id kb.ConceptID, d int32, p, presenting, background float64)
 		no *= pr.Unmeasured
 	}
 	const eps = 0.004
-	return row{
-		cond: d, p: p,
+	return row{d, figures{
+		p:         p,
 		yes:       min(math.Log(y/yb), pr.AskedCap),
 		no:        no,
 		volunteer: min(math.Log((s+eps)/(pr.VolunteerShare*background+eps)), pr.VolunteeredCap),
 		dYes:      y - yb,
 		dEnt:      kb.Entropy(y) - kb.Entropy(yb),
-	}
+	}}
 }
 
 // topological lists concepts with parents before children; lint forbids cycles.
@@ -236,6 +236,7 @@ const definingPower = 6
 
 func (m *Model) buildFactors() {
 	m.defining = make([]float64, len(m.Base.Conditions)+1)
+	factors := make([][]factorRow, len(m.Base.Concepts))
 	for d := range m.Base.Conditions {
 		for _, f := range m.Base.Conditions[d].Factors {
 			pi := m.Base.Concepts[f.Concept].Background
@@ -243,38 +244,59 @@ func (m *Model) buildFactors() {
 			yes := math.Log(f.OR) + no
 			m.defining[d] = max(m.defining[d], math.Pow(min(1, pi*math.Exp(yes)), definingPower)*yes)
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
-			r := factorRow{concept: f.Concept, cond: int32(d), yes: yes, no: max(no, -m.Params.FactorCap)}
+			r := factorRow{row{int32(d), figures{yes: yes, no: max(no, -m.Params.FactorCap)}}, f.Concept, nil}
 			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
 			r.dYes, r.dEnt = q-base, kb.Entropy(q)-kb.Entropy(base)
-			m.factors[f.Concept] = append(m.factors[f.Concept], r)
+			factors[f.Concept] = append(factors[f.Concept], r)
 		}
 	}
-	m.relateFactors()
+	m.relateFactors(factors)
+	for id := range factors {
+		if !m.Base.Concepts[id].Kind.Finding() {
+			m.setFactor(kb.ConceptID(id), factors[id])
+		}
+	}
+}
+
+// setFactor keeps a factor's rows.
+func (m *Model) setFactor(id kb.ConceptID, list []factorRow) {
+	rows := make([]row, len(list))
+	for i := range list {
+		rows[i] = list[i].row
+	}
+	col := newColumn(rows, m.Params.answered(m.Base.Concepts[id].Background))
+	for i := range list {
+		if len(list[i].family) > 0 {
+			m.kin[id] = append(m.kin[id], list[i])
+		} else {
+			m.lone[id] = append(m.lone[id], col.cells[i])
+		}
+	}
+	m.columns[id] = col
 }
 
 // relateFactors tells each factor's row of its wider and narrower factors of the same condition.
-func (m *Model) relateFactors() {
-	for id := range m.factors {
-		for i := range m.factors[id] {
-			r := &m.factors[id][i]
-			m.above(r, kb.ConceptID(id), map[kb.ConceptID]bool{})
+func (m *Model) relateFactors(factors [][]factorRow) {
+	for id := range factors {
+		for i := range factors[id] {
+			m.above(factors, &factors[id][i], kb.ConceptID(id), map[kb.ConceptID]bool{})
 		}
 	}
 }
 
-func (m *Model) above(r *factorRow, at kb.ConceptID, seen map[kb.ConceptID]bool) {
+func (m *Model) above(factors [][]factorRow, r *factorRow, at kb.ConceptID, seen map[kb.ConceptID]bool) {
 	for _, up := range m.Base.Concepts[at].Parents {
 		if seen[up] {
 			continue
 		}
 		seen[up] = true
-		for i := range m.factors[up] {
-			if o := &m.factors[up][i]; o.cond == r.cond {
+		for i := range factors[up] {
+			if o := &factors[up][i]; o.cond == r.cond {
 				r.family = append(r.family, relative{o.concept, o.yes, o.no})
 				o.family = append(o.family, relative{r.concept, r.yes, r.no})
 			}
 		}
-		m.above(r, up, seen)
+		m.above(factors, r, up, seen)
 	}
 }
 

@@ -14,19 +14,12 @@ type modified struct {
 	link *kb.Link
 }
 
-// variant is a finding's column for the people to whom the same modifiers apply.
-type variant struct {
-	rows     []row
-	evidence []evidence
-	weighed  []weighed
-}
-
 // modifiers are the findings whose figures depend on the person, and the columns made of them so far. There are a few
 // of each, so that they are kept.
 type modifiers struct {
 	place    []int32      // by concept: index of modified plus one, 0 for most
 	modified [][]modified // by place
-	variants sync.Map     // of pattern to *variant
+	variants sync.Map     // of pattern to *column
 }
 
 // pattern says which modifiers of a finding apply.
@@ -47,7 +40,7 @@ func (m *modifiers) modify(l *kb.Link, cond int32) {
 }
 
 // variant is the column of a modified finding for the case.
-func (p *Posterior) variant(place int32, id kb.ConceptID) *variant {
+func (p *Posterior) variant(place int32, id kb.ConceptID) *column {
 	v := p.variants[place]
 	if v == nil {
 		v = p.m.variant(p.m.modified[place], id, p.c)
@@ -56,7 +49,7 @@ func (p *Posterior) variant(place int32, id kb.ConceptID) *variant {
 	return v
 }
 
-func (m *Model) variant(links []modified, id kb.ConceptID, c *Case) *variant {
+func (m *Model) variant(links []modified, id kb.ConceptID, c *Case) *column {
 	key, n := pattern{concept: id}, 0
 	for _, l := range links {
 		for _, mod := range l.link.Modifiers {
@@ -70,14 +63,18 @@ func (m *Model) variant(links []modified, id kb.ConceptID, c *Case) *variant {
 		return m.makeVariant(links, id, c)
 	}
 	if v, ok := m.variants.Load(key); ok {
-		return v.(*variant)
+		return v.(*column)
 	}
 	v, _ := m.variants.LoadOrStore(key, m.makeVariant(links, id, c))
-	return v.(*variant)
+	return v.(*column)
 }
 
-func (m *Model) makeVariant(links []modified, id kb.ConceptID, c *Case) *variant {
-	out := slices.Clone(m.columns[id].rows)
+func (m *Model) makeVariant(links []modified, id kb.ConceptID, c *Case) *column {
+	col := &m.columns[id]
+	out := make([]row, len(col.cells))
+	for i, c := range col.cells {
+		out[i] = row{int32(c.cond), figures{col.p[c.at], col.yes[c.at], col.no[c.at], col.volunteer[c.at], col.asked[c.at].dYes, col.asked[c.at].dEnt}}
+	}
 	for _, md := range links {
 		for _, mod := range md.link.Modifiers {
 			if mod.When.Eval(plain{c}) != clinical.True {
@@ -93,30 +90,6 @@ func (m *Model) makeVariant(links []modified, id kb.ConceptID, c *Case) *variant
 			}
 		}
 	}
-	return &variant{out, lean(out), weigh(out)}
-}
-
-// rows gives a finding's column for this case, with the modifiers that apply.
-func (p *Posterior) rows(id kb.ConceptID) []row {
-	if at := p.m.place[id]; at > 0 {
-		return p.variant(at-1, id).rows
-	}
-	return p.m.columns[id].rows
-}
-
-// evidence is rows with what answers need only.
-func (p *Posterior) evidence(id kb.ConceptID) []evidence {
-	if at := p.m.place[id]; at > 0 {
-		return p.variant(at-1, id).evidence
-	}
-	return p.m.evidence[id]
-}
-
-// answersOf gives a concept as a question to this person.
-func (p *Posterior) answersOf(id kb.ConceptID) (*answering, []weighed) {
-	col := &p.m.answering[id]
-	if at := p.m.place[id]; at > 0 {
-		return col, p.variant(at-1, id).weighed
-	}
-	return col, col.rows
+	made := newColumn(out, col.answers)
+	return &made
 }

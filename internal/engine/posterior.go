@@ -28,8 +28,8 @@ type Posterior struct {
 	levels     []clinical.Level // by condition
 	weighed    bool             // what stands above belongs to the case
 
-	variants      []*variant // by modified finding, what applies to this case; nil where not looked at
-	shares        []shares   // of each condition, for Rank
+	variants      []*column // by modified finding, what applies to this case; nil where not looked at
+	shares        []shares  // of each condition, for Rank
 	danger        danger
 	prepared      bool        // they belong to the case
 	live          []int32     // conditions that have any
@@ -49,7 +49,7 @@ func (m *Model) NewPosterior() *Posterior {
 	return &Posterior{
 		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
 		pos: make([]float64, n+1), neg: make([]float64, n+1), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*variant, len(m.modified)),
+		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*column, len(m.modified)),
 		shares: make([]shares, n+1), live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)),
 		answered: branches{slot: make([]int32, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
 	}
@@ -127,15 +127,13 @@ func (p *Posterior) factors() {
 		if a != clinical.Present && a != clinical.Denied {
 			continue
 		}
-		rows := p.m.factors[id]
-		for i := range rows {
-			r := &rows[i]
-			switch {
-			case len(r.family) > 0 && p.outweighed(r, a):
-			case a == clinical.Present:
-				p.pos[r.cond] += r.yes
-			default:
-				p.pos[r.cond] += r.no
+		w := p.m.columns[id].weights(a == clinical.Present)
+		for _, c := range p.m.lone[id] {
+			p.pos[c.cond] += w[c.at]
+		}
+		for i := range p.m.kin[id] {
+			if r := &p.m.kin[id][i]; !p.outweighed(r, a) {
+				p.pos[r.cond] += r.weight(a == clinical.Present)
 			}
 		}
 	}

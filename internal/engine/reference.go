@@ -36,13 +36,13 @@ type reference struct {
 // exactly goes over all conditions that have a share: the others add nothing.
 func (r *reference) exactly(id kb.ConceptID) Candidate {
 	p := r.p
-	col, rows := p.answersOf(id)
+	col := p.column(id)
 	for _, d := range p.live {
-		r.yes[d], r.entropy[d] = col.yes, col.ent
+		r.yes[d], r.entropy[d] = col.answers, col.ent
 	}
-	for _, row := range rows {
-		r.yes[row.cond] += float64(row.dYes)
-		r.entropy[row.cond] += float64(row.dEnt)
+	for _, c := range col.cells {
+		r.yes[c.cond] += col.asked[c.at].dYes
+		r.entropy[c.cond] += col.asked[c.at].dEnt
 	}
 	// Conditions of next to no share are left out; they answer as the background does.
 	mean, noise, rest := 0.0, 0.0, 1.0
@@ -57,8 +57,8 @@ func (r *reference) exactly(id kb.ConceptID) Candidate {
 		none -= full
 		in += s.part[inside] * r.yes[d]
 	}
-	c := Candidate{Concept: id, Cause: max(0, kb.Entropy(mean+rest*col.yes)-noise-rest*col.ent)}
-	all += none * col.yes
+	c := Candidate{Concept: id, Cause: max(0, kb.Entropy(mean+rest*col.answers)-noise-rest*col.ent)}
+	all += none * col.answers
 	if share := p.danger.share; share > certain && share < 1-certain {
 		c.Danger = max(0, kb.Entropy(all)-share*kb.Entropy(in/share)-(1-share)*kb.Entropy((all-in)/(1-share)))
 	}

@@ -19,7 +19,7 @@ func TestWideIsTheSame(t *testing.T) {
 		}
 		copy(four, one)
 		for i, at := range r.Perm(60)[:len(rows)] {
-			rows[i] = list(at, weighed{dYes: rounded(2*r.Float64() - 1), dEnt: rounded(2*r.Float64() - 1)})
+			rows[i] = list(at, asked{dYes: rounded(2*r.Float64() - 1), dEnt: rounded(2*r.Float64() - 1)})
 		}
 		if len(rows) == 0 {
 			continue
