@@ -24,6 +24,13 @@ type column struct {
 	asked     []asked
 	answers   float64 // P(answers yes | background)
 	ent       float64 // entropy of that, nats
+	others    []other // of a column that modifiers made: what differs from the usual
+}
+
+// other is by how much a condition's figures differ from the usual ones.
+type other struct {
+	asked
+	cond uint16
 }
 
 // newColumn makes a column of the rows of a concept that the background answers with yes so often.

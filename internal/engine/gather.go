@@ -1,6 +1,11 @@
 package engine
 
-import "anamnesis/internal/kb"
+import (
+	"cmp"
+	"slices"
+
+	"anamnesis/internal/kb"
+)
 
 // question is a concept as something to ask, by itself.
 type question struct {
@@ -11,11 +16,11 @@ type question struct {
 }
 
 // listed is one question's entry among those that a condition lists, in eight bytes, of which a turn goes through
-// some ten thousand: the index in Model.questions in 16 bits, then dYes and dEnt of asked in 24 each.
+// some ten thousand: four times the index in Model.questions in 16 bits, then dYes and dEnt of asked in 24 each.
 type listed uint64
 
 func list(at int, r asked) listed {
-	return listed(uint64(at) | fixed(r.dYes)<<16 | fixed(r.dEnt)<<40)
+	return listed(uint64(4*at) | fixed(r.dYes)<<16 | fixed(r.dEnt)<<40)
 }
 
 // fixed is a multiple of precision in [-1,1) as an integer in 24 bits.
@@ -24,7 +29,7 @@ func fixed(x float64) uint64 { return uint64(int64(x/precision)) & (1<<24 - 1) }
 // unit is what the numbers that question, dYes and dEnt give are multiples of.
 const unit = precision / 256
 
-func (l listed) question() int { return int(uint16(l)) }
+func (l listed) question() int { return int(uint16(l)) / 4 }
 
 func (l listed) dYes() float64 { return float64(int32(uint32(l>>16) << 8)) }
 
@@ -44,71 +49,83 @@ const (
 )
 
 // buildProfiles turns the columns of the concepts into lists of the conditions. Attributes, which are more than half
-// of the concepts, stay out: only those of what is present can be asked, and they are few.
+// of the concepts, stay out: only those of what is present can be asked, and they are few. The questions that most
+// conditions list stand first, so that most sums are added to what is near.
 func (m *Model) buildProfiles() {
 	m.attributes = make([][]kb.ConceptID, len(m.asking))
-	m.profiles = make([][]listed, len(m.Base.Conditions))
 	for id := range m.asking {
 		if of := m.asking[id].of; of != kb.None {
 			m.attributes[of] = append(m.attributes[of], kb.ConceptID(id))
-			continue
+		} else if m.asking[id].able {
+			yes := m.columns[id].answers
+			m.questions = append(m.questions, question{kb.ConceptID(id), yes, slope(yes), m.asking[id].cost})
 		}
-		if !m.asking[id].able {
-			continue
-		}
-		col := &m.columns[id]
-		at, yes := len(m.questions), col.answers
-		m.questions = append(m.questions, question{kb.ConceptID(id), yes, slope(yes), m.asking[id].cost})
-		if m.place[id] > 0 {
+	}
+	slices.SortStableFunc(m.questions, func(a, b question) int {
+		return cmp.Compare(len(m.columns[b.concept].cells), len(m.columns[a.concept].cells))
+	})
+	m.starts = make([]int32, len(m.Base.Conditions)+2) // "none of these" has an entry and no rows
+	for at, q := range m.questions {
+		if m.place[q.concept] > 0 {
 			m.special = append(m.special, int32(at))
-			continue
 		}
+		for _, c := range m.columns[q.concept].cells {
+			m.starts[c.cond+1]++
+		}
+	}
+	for d := range m.starts[1:] {
+		m.starts[d+1] += m.starts[d]
+	}
+	m.profiles = make([]listed, m.starts[len(m.starts)-1])
+	next := slices.Clone(m.starts)
+	for at, q := range m.questions {
+		col := &m.columns[q.concept]
 		for _, c := range col.cells {
-			m.profiles[c.cond] = append(m.profiles[c.cond], list(at, col.asked[c.at]))
+			m.profiles[next[c.cond]] = list(at, col.asked[c.at])
+			next[c.cond]++
 		}
 	}
 }
 
 // gather sums up every one of Model.questions. To go from the conditions to the questions takes half the time of the
-// other way: conditions of no share are passed over, and no sum waits for the one before it.
+// other way: conditions of no share are passed over, and no sum waits for the one before it. Rows of "none of these",
+// which answers as the background does, there are not.
 func (p *Posterior) gather() {
 	clear(p.sums)
-	for _, d := range p.live {
-		if int(d) == len(p.m.profiles) {
-			break // "none of these" answers as the background does
-		}
-		s, rows := &p.shares[d], p.m.profiles[d]
-		part := place(p.levels[d])
-		switch full := s.part[part]; {
-		case len(rows) == 0:
-		case p.m.wide:
-			addWide(&p.sums[0], &rows[0], len(rows), &[4]float64{s.mix * unit, s.mix * unit, s.part[outside] * unit, s.part[inside] * unit})
-		case full > 0:
-			add(p.sums, rows, s.mix*unit, full*unit, part)
-		default:
-			addMix(p.sums, rows, s.mix*unit)
-		}
+	if p.m.wide && len(p.live) > 0 && len(p.m.profiles) > 0 {
+		gatherWide(&p.sums[0], &p.m.profiles[0], &p.m.starts[0], &p.shares[0], &p.live[0], len(p.live))
+	} else {
+		p.gatherEach()
 	}
 	for _, at := range p.m.special {
-		p.sums[at] = p.tally(p.m.questions[at].concept)
+		id := p.m.questions[at].concept
+		p.amend(&p.sums[at], p.variant(p.m.place[id]-1, id))
 	}
 }
 
-// addMix and add are where a turn spends most of its time. On most processors addWide does their work.
-func addMix(sums []sums, rows []listed, mix float64) {
-	for _, r := range rows {
-		s := &sums[r.question()]
-		s.yes += mix * r.dYes()
-		s.ent += mix * r.dEnt()
+// gatherEach is where a turn spends most of its time, where gatherWide does not do its work.
+func (p *Posterior) gatherEach() {
+	for _, d := range p.live {
+		s := &p.shares[d]
+		mix, out, in := s.mix*unit, s.part[outside]*unit, s.part[inside]*unit
+		for _, r := range p.m.profiles[p.m.starts[d]:p.m.starts[d+1]] {
+			t, dYes := &p.sums[r.question()], r.dYes()
+			t.yes += mix * dYes
+			t.ent += mix * r.dEnt()
+			t.part[outside] += out * dYes
+			t.part[inside] += in * dYes
+		}
 	}
 }
 
-func add(sums []sums, rows []listed, mix, full float64, part int) {
-	for _, r := range rows {
-		s, dYes := &sums[r.question()], r.dYes()
-		s.yes += mix * dYes
-		s.ent += mix * r.dEnt()
-		s.part[part&1] += full * dYes
+// amend adds what the figures of a person's column are more than the usual ones.
+func (p *Posterior) amend(t *sums, col *column) {
+	for _, o := range col.others {
+		s := &p.shares[o.cond]
+		t.yes += s.mix * o.dYes
+		t.ent += s.mix * o.dEnt
+		t.part[outside] += s.part[outside] * o.dYes
+		t.part[inside] += s.part[inside] * o.dYes
 	}
 }
 

@@ -61,14 +61,15 @@ type Model struct {
 
 	asking     []asking         // by concept
 	questions  []question       // concepts that can be asked and are no attributes
-	profiles   [][]listed       // by condition
-	special    []int32          // those of questions that profiles leave out because their figures depend on the person
+	profiles   []listed         // of all conditions, one after the other
+	starts     []int32          // by condition: where its profile begins; the next one's is where it ends
+	special    []int32          // those of questions whose figures depend on the person
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
 	aged       []aged // conditions with a limit of age
 	entropy    *entropies
 	elementary *elementary
-	wide       bool // addWide works
+	wide       bool // gatherWide works
 	// fires and asks are the rules of the red flags by index, raising those of raises.
 	fires, asks, raising *triggers
 	raises               []raise

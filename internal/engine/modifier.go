@@ -91,5 +91,10 @@ func (m *Model) makeVariant(links []modified, id kb.ConceptID, c *Case) *column 
 		}
 	}
 	made := newColumn(out, col.answers)
+	for i, c := range made.cells {
+		if now, usual := made.asked[c.at], col.asked[col.cells[i].at]; now != usual {
+			made.others = append(made.others, other{asked{now.dYes - usual.dYes, now.dEnt - usual.dEnt}, c.cond})
+		}
+	}
 	return &made
 }

@@ -5,5 +5,5 @@ package engine
 // wide says that the processor has instructions for four numbers at once; only those of amd64 are made use of.
 func wide() bool { return false }
 
-// addWide is not called where wide is false.
-func addWide(*sums, *listed, int, *[4]float64) {}
+// gatherWide is not called where wide is false.
+func gatherWide(*sums, *listed, *int32, *shares, *int32, int) {}

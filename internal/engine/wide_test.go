@@ -13,24 +13,28 @@ func TestWideIsTheSame(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
-		rows, one, four := make([]listed, r.IntN(50)), make([]sums, 60), make([]sums, 60)
-		for i := range one {
-			one[i] = sums{r.NormFloat64(), r.NormFloat64(), [2]float64{r.NormFloat64(), r.NormFloat64()}}
+		const conditions, questions = 40, 60
+		m := &Model{starts: make([]int32, conditions+2)}
+		p := &Posterior{m: m, shares: make([]shares, conditions+2)[:conditions+1], sums: make([]sums, questions)}
+		for d := range conditions {
+			for _, at := range r.Perm(questions)[:r.IntN(questions)] {
+				m.profiles = append(m.profiles, list(at, asked{rounded(2*r.Float64() - 1), rounded(2*r.Float64() - 1)}))
+			}
+			m.starts[d+1] = int32(len(m.profiles))
+			p.shares[d] = shares{mix: r.Float64()}
+			p.shares[d].part[r.IntN(2)] = r.Float64()
+			if r.IntN(3) > 0 {
+				p.live = append(p.live, int32(d))
+			}
 		}
-		copy(four, one)
-		for i, at := range r.Perm(60)[:len(rows)] {
-			rows[i] = list(at, asked{dYes: rounded(2*r.Float64() - 1), dEnt: rounded(2*r.Float64() - 1)})
-		}
-		if len(rows) == 0 {
-			continue
-		}
-		mix, full, part := r.Float64(), r.Float64(), r.IntN(2)
-		weights := [4]float64{mix, mix}
-		weights[2+part] = full
-		add(one, rows, mix, full, part)
-		addWide(&four[0], &rows[0], len(rows), &weights)
-		if !slices.Equal(one, four) {
-			t.Fatalf("%d rows: the sums differ", len(rows))
+		m.starts[conditions+1] = int32(len(m.profiles))
+		p.live = append(p.live, conditions) // "none of these"
+		p.gather()
+		one := slices.Clone(p.sums)
+		m.wide = true
+		p.gather()
+		if !slices.Equal(one, p.sums) {
+			t.Fatal("the sums differ")
 		}
 	}
 }
