@@ -77,12 +77,11 @@ type Model struct {
 
 // prior is what conditions weigh before any answer, 0 where anatomy forbids; the last is "none of these".
 type prior struct {
-	full     []float64 // rate per 10,000
-	tempered []float64 // rate to the power of Params.Alpha
-	// ranked is tempered as the rate is among those who have the factor that defines a condition, while that few have
-	// the factor counts in full, or near drowning would lead wherever nobody was asked about water.
-	ranked []float64
-	barred []int32 // conditions that anatomy forbids
+	// Full weights are rates per 10,000, tempered ones rates to the power of Params.Alpha. Ranked ones are tempered as the
+	// rate is among those who have the factor that defines a condition, while that few have the factor counts in full, or
+	// near drowning would lead wherever nobody was asked about water.
+	weights []weights
+	barred  []int32 // conditions that anatomy forbids
 }
 
 // New prepares a base.
@@ -306,7 +305,7 @@ func (m *Model) buildPriors() {
 	for sex := range 2 {
 		for band := range clinical.AgeBands {
 			pr := &m.prior[sex][band]
-			pr.full, pr.tempered, pr.ranked = make([]float64, n+1), make([]float64, n+1), make([]float64, n+1)
+			pr.weights = make([]weights, blocks(n+1))
 			for d := range m.Base.Conditions {
 				c := &m.Base.Conditions[d]
 				if c.Sex == clinical.AnySex || (c.Sex == clinical.Male) == (sex == 1) {
@@ -323,11 +322,13 @@ func (m *Model) buildPriors() {
 // setPrior takes the mean rate over ages and sexes, and the rate at this age and sex.
 func (m *Model) setPrior(pr *prior, d int, mean, rate float64) {
 	alpha := m.Params.Alpha
-	pr.full[d], pr.tempered[d] = rate, math.Pow(mean, alpha)*math.Pow(rate/mean, m.Params.Demography)
-	pr.ranked[d] = pr.tempered[d] * math.Exp(-(1-alpha)*m.defining[d])
+	tempered := math.Pow(mean, alpha) * math.Pow(rate/mean, m.Params.Demography)
+	ranked := tempered * math.Exp(-(1-alpha)*m.defining[d])
 	if d < len(m.Base.Conditions) && m.Base.Conditions[d].Residual {
-		pr.ranked[d] *= m.Params.Residual
+		ranked *= m.Params.Residual
 	}
+	w, lane := &pr.weights[d/block], d%block
+	w.full[lane], w.ranked[lane], w.tempered[lane] = rate, ranked, tempered
 }
 
 // mean is the rate over the sexes and ages that a condition can have.

@@ -29,6 +29,7 @@ type Posterior struct {
 	weighed    bool             // what stands above belongs to the case
 
 	variants      []*column // by modified finding, what applies to this case; nil where not looked at
+	mixed         []float64 // by condition: its share in the mixture, before they are made to sum to 1
 	shares        []shares  // of each condition, for Rank
 	danger        danger
 	prepared      bool        // they belong to the case
@@ -47,8 +48,8 @@ type Posterior struct {
 func (m *Model) NewPosterior() *Posterior {
 	n := len(m.Base.Conditions)
 	return &Posterior{
-		m: m, Full: make([]float64, n+1), Ranked: make([]float64, n+1), tempered: make([]float64, n+1),
-		pos: make([]float64, n+1), neg: make([]float64, n+1), groupTop: make([]float64, n+1),
+		m: m, Full: filled(n+1, 0), Ranked: filled(n+1, 0), tempered: filled(n+1, 0), mixed: filled(n+1, 0),
+		pos: filled(n+1, math.Inf(-1)), neg: filled(n+1, 0), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*column, len(m.modified)),
 		shares: make([]shares, n+2)[:n+1], live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)),
 		answered: branches{slot: make([]int32, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
@@ -161,34 +162,12 @@ func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
 // normalise turns weights into shares. The likelihood is the same under all priors, so that it is taken from the
 // logarithm once.
 func (p *Posterior) normalise() {
-	n := len(p.pos)
-	pos, neg, prior := p.pos[:n], p.neg[:n], p.prior.full[:n]
-	top, capN, exp := math.Inf(-1), p.m.Params.NegativeCap, p.m.elementary
-	perCap := 1 / capN
-	for d, v := range neg {
-		w := pos[d]
-		if v < 0 { // negative evidence saturates, keeping its order
-			w += capN * (exp.exp(v*perCap) - 1)
-		} else {
-			w += v
-		}
-		pos[d] = w
-		if w > top {
-			top = w
-		}
-	}
-	full, ranked, tempered := p.Full[:n], p.Ranked[:n], p.tempered[:n]
-	priorRanked, priorTempered := p.prior.ranked[:n], p.prior.tempered[:n]
-	var sumFull, sumRanked, sumTempered float64
-	for d, w := range pos {
-		l := exp.exp(w - top)
-		f, r, t := l*prior[d], l*priorRanked[d], l*priorTempered[d]
-		full[d], ranked[d], tempered[d] = f, r, t
-		sumFull, sumRanked, sumTempered = sumFull+f, sumRanked+r, sumTempered+t
-	}
-	sumFull, sumRanked, sumTempered = 1/sumFull, 1/sumRanked, 1/sumTempered
+	var totals [3]lanes
+	p.share(p.m.saturate(p.pos, p.neg), &totals)
+	full, ranked, tempered := p.Full, p.Ranked[:len(p.Full)], p.tempered[:len(p.Full)]
+	perFull, perRanked, perTempered := 1/totals[0].total(), 1/totals[1].total(), 1/totals[2].total()
 	for d := range full {
-		full[d], ranked[d], tempered[d] = full[d]*sumFull, ranked[d]*sumRanked, tempered[d]*sumTempered
+		full[d], ranked[d], tempered[d] = full[d]*perFull, ranked[d]*perRanked, tempered[d]*perTempered
 	}
 }
 

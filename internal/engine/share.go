@@ -31,30 +31,38 @@ func (p *Posterior) prepare() {
 		return
 	}
 	p.prepared = true
-	g := &p.danger
-	*g = danger{}
 	clear(p.shares)
 	mix, active := p.m.Params.RankedMix, p.m.Params.ActiveShare
-	full, tempered := p.Full, p.tempered[:len(p.Full)]
+	full, tempered, mixed := p.Full, p.tempered[:len(p.Full)], p.mixed[:len(p.Full)]
 	live, n := p.live[:len(p.Full)], 0
 	for d, f := range full {
+		x := f + mix*(tempered[d]-f)
+		mixed[d] = ifAbove(x, active)
 		live[n] = int32(d)
-		n += 1 - below(f+mix*(tempered[d]-f), active)*below(f, active)
+		n += 1 - below(x, active)*below(f, active)
 	}
 	p.live = live[:n]
+	scale := p.focus()
+	urgent := 0.0
 	for _, d := range p.live {
-		s, f := &p.shares[d], full[d]
-		s.mix = ifAbove(f+mix*(tempered[d]-f), active)
-		f = ifAbove(f, active)
+		s, f := &p.shares[d], ifAbove(full[d], active)
+		s.mix = mixed[d] * scale
 		part := place(p.levels[d])
 		s.part[part] = f
-		g.share += f * float64(part)
+		urgent += f * float64(part)
 	}
-	p.focus()
-	g.some = g.share > certain && g.share < 1-certain
-	if g.some {
-		g.perInside, g.perOutside, g.weight = 1/g.share, 1/(1-g.share), g.share*(1-g.share)*p.m.Params.DangerValue
+	p.danger = danger{share: urgent, some: urgent > certain && urgent < 1-certain}
+	if g := &p.danger; g.some {
+		g.perInside, g.perOutside, g.weight = 1/urgent, 1/(1-urgent), urgent*(1-urgent)*p.m.Params.DangerValue
 	}
+}
+
+// focus sharpens the mixture, and gives what its shares are to be multiplied with to sum to 1 again.
+func (p *Posterior) focus() float64 {
+	if p.m.Params.Focus == 1 {
+		return 1
+	}
+	return 1 / p.m.sharpen(p.mixed, p.m.Params.Focus)
 }
 
 // place is inside for an emergency, else outside.
@@ -66,25 +74,6 @@ func below(x, limit float64) int { return int(math.Float64bits(x-limit) >> 63) }
 // ifAbove is x, or 0 where it is less than limit.
 func ifAbove(x, limit float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) & (uint64(below(x, limit)) - 1))
-}
-
-// focus sharpens the mixture, keeping its sum 1.
-func (p *Posterior) focus() {
-	power, e := p.m.Params.Focus, p.m.elementary
-	if power == 1 {
-		return
-	}
-	sum := 0.0
-	for _, d := range p.live {
-		if s := &p.shares[d]; s.mix > 0 {
-			s.mix = e.exp(power * e.log(s.mix))
-			sum += s.mix
-		}
-	}
-	sum = 1 / sum
-	for _, d := range p.live {
-		p.shares[d].mix *= sum
-	}
 }
 
 // value bounds from above, without a logarithm or a division, whether a question is worth its cost: it is positive

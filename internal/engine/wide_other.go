@@ -7,3 +7,11 @@ func wide() bool { return false }
 
 // gatherWide is not called where wide is false.
 func gatherWide(*sums, *listed, *int32, *shares, *int32, int) {}
+
+// Nor are these.
+func saturateWide(*float64, *float64, int, *elementary, float64, float64) float64 { return 0 }
+
+func shareWide(*float64, *weights, *float64, *float64, *float64, int, *elementary, float64, *[3]lanes) {
+}
+
+func sharpenWide(*float64, int, *elementary, float64, *lanes) {}
