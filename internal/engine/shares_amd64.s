@@ -92,6 +92,13 @@ DATA bias<>+0x10(SB)/8, $0x43300000000003ff
 DATA bias<>+0x18(SB)/8, $0x43300000000003ff
 GLOBL bias<>(SB), RODATA|NOPTR, $32
 
+// 2^-500, in place of 0, whose logarithm would make the rest slow.
+DATA tiny<>+0x00(SB)/8, $0x20b0000000000000
+DATA tiny<>+0x08(SB)/8, $0x20b0000000000000
+DATA tiny<>+0x10(SB)/8, $0x20b0000000000000
+DATA tiny<>+0x18(SB)/8, $0x20b0000000000000
+GLOBL tiny<>(SB), RODATA|NOPTR, $32
+
 // EXP makes Y1 e to the power of each number in Y0 as elementary.exp does, with the table at R8. It uses Y0 and Y2 to Y6.
 #define EXP \
 	VMULPD     perStep<>(SB), Y0, Y2; \
@@ -203,17 +210,18 @@ TEXT ·sharpenWide(SB), NOSPLIT, $0-40
 
 sharpen:
 	VMOVUPD    (DI), Y10
-	VPSRLQ     $44, Y10, Y0
+	VMAXPD     tiny<>(SB), Y10, Y11
+	VPSRLQ     $44, Y11, Y0
 	VPAND      index<>(SB), Y0, Y0
 	VPADDQ     Y0, Y0, Y0          // entries of sixteen bytes
 	VPCMPEQD   Y5, Y5, Y5
 	VGATHERQPD Y5, (R9)(Y0*8), Y1  // inverse
 	VPCMPEQD   Y5, Y5, Y5
 	VGATHERQPD Y5, 8(R9)(Y0*8), Y2 // log
-	VPSRLQ     $52, Y10, Y3
+	VPSRLQ     $52, Y11, Y3
 	VPOR       whole<>(SB), Y3, Y3
 	VSUBPD     bias<>(SB), Y3, Y3  // exponent
-	VPAND      mantissa<>(SB), Y10, Y4
+	VPAND      mantissa<>(SB), Y11, Y4
 	VPOR       one<>(SB), Y4, Y4
 	VMULPD     Y1, Y4, Y4
 	VSUBPD     one<>(SB), Y4, Y4   // r
