@@ -56,3 +56,11 @@ func (t *elementary) log(x float64) float64 {
 	r := math.Float64frombits(bits&mantissaMask|one)*at.inverse - 1 // within 1/512
 	return exponent*math.Ln2 + at.log + (r - r*r*(1./2-r*(1./3-r*(1./4-r*(1./5)))))
 }
+
+// entropy is that of a yes-or-no answer, in nats, within 1e-14.
+func (t *elementary) entropy(p float64) float64 {
+	if !(p > 0 && p < 1) {
+		return 0
+	}
+	return -p*t.log(p) - (1-p)*t.log(1-p)
+}

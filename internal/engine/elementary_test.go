@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"testing"
+
+	"anamnesis/internal/kb"
 )
 
 func TestElementary(t *testing.T) {
@@ -23,6 +25,12 @@ func TestElementary(t *testing.T) {
 	for _, x := range []float64{-701, math.Inf(-1)} {
 		if got := table.exp(x); got != 0 {
 			t.Errorf("exp(%v) is %v", x, got)
+		}
+	}
+	for i := range 10_001 {
+		p := float64(i) / 10_000
+		if got, want := table.entropy(p), kb.Entropy(p); math.Abs(got-want) > 1e-14 {
+			t.Errorf("entropy(%v) is %v, exactly %v", p, got, want)
 		}
 	}
 }

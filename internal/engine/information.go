@@ -79,8 +79,8 @@ const maxRanked = 1 << 13
 
 // weighUp adds a concept to the candidates if it is worth its cost.
 func (p *Posterior) weighUp(id kb.ConceptID, s *sums) {
-	g, h, col := &p.danger, p.m.entropy, &p.m.columns[id]
-	c := Candidate{Concept: id, Cause: max(0, h.of(col.answers+s.yes)-col.ent-s.ent), Danger: g.information(h, col.answers, s)}
+	g, h, col := &p.danger, p.m.elementary, &p.m.columns[id]
+	c := Candidate{Concept: id, Cause: max(0, h.entropy(col.answers+s.yes)-col.ent-s.ent), Danger: g.information(h, col.answers, s)}
 	if c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - p.m.asking[id].cost; c.Value > 0 {
 		// Of positive numbers the larger one has the larger bits.
 		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))

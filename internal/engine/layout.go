@@ -57,39 +57,5 @@ func (m *Model) buildLayout() {
 	}
 }
 
-// entropySteps is the number of intervals of an entropies table. Between the rates that answers have, slip and hit,
-// the cubic through them is within 1e-11 nats of the entropy.
-const entropySteps = 4096
-
-// entropies gives the entropy of a yes-or-no answer from a table: its value and slope at each step, and the cubic
-// between two of them.
-type entropies [entropySteps + 2]struct{ h, slope float64 }
-
-func newEntropies() *entropies {
-	t := new(entropies)
-	for i := range t {
-		p := float64(i) / entropySteps
-		if p > 0 && p < 1 {
-			t[i].h, t[i].slope = kb.Entropy(p), slope(p)/entropySteps
-		}
-	}
-	return t
-}
-
 // slope is that of the entropy at p.
 func slope(p float64) float64 { return math.Log((1 - p) / p) }
-
-// rare is the probability, from either end, outside which the entropy is too curved for the table.
-const rare = 0.008
-
-func (t *entropies) of(p float64) float64 {
-	if !(p >= rare && p <= 1-rare) {
-		return kb.Entropy(p)
-	}
-	x := p * entropySteps
-	i := int(x)
-	a, b := &t[i], &t[i+1]
-	x -= float64(i)
-	d := b.h - a.h
-	return a.h + x*(a.slope+x*((3*d-2*a.slope-b.slope)+x*(a.slope+b.slope-2*d)))
-}

@@ -67,7 +67,6 @@ type Model struct {
 	attributes [][]kb.ConceptID // of a finding, by concept
 	level      []clinical.Level
 	aged       []aged // conditions with a limit of age
-	entropy    *entropies
 	elementary *elementary
 	wide       bool // gatherWide works
 	// fires and asks are the rules of the red flags by index, raising those of raises.
@@ -86,7 +85,7 @@ type prior struct {
 
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
-	m := &Model{Base: b, Params: p, entropy: newEntropies(), elementary: newElementary(), wide: wide()}
+	m := &Model{Base: b, Params: p, elementary: newElementary(), wide: wide()}
 	m.columns = make([]column, len(b.Concepts))
 	m.lone, m.kin = make([][]cell, len(b.Concepts)), make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))

@@ -89,10 +89,10 @@ func (g *danger) value(q *question, s *sums) float64 {
 }
 
 // information is that of an answer about "is it an emergency".
-func (g *danger) information(h *entropies, background float64, s *sums) float64 {
+func (g *danger) information(h *elementary, background float64, s *sums) float64 {
 	if !g.some {
 		return 0
 	}
 	in, out := background+s.part[inside]*g.perInside, background+s.part[outside]*g.perOutside
-	return max(0, h.of(background+s.part[inside]+s.part[outside])-g.share*h.of(in)-(1-g.share)*h.of(out))
+	return max(0, h.entropy(background+s.part[inside]+s.part[outside])-g.share*h.entropy(in)-(1-g.share)*h.entropy(out))
 }
