@@ -291,18 +291,11 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 	if alone(con) {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
-	together, told := s.p.Batch(cands, s.iv.policy.BatchSize, s.beside(best.Concept))
-	mixed := false
-	if pol := &s.iv.policy; pol.MixGain > 0 {
-		any, more := s.p.Batch(s.mixable(cands), pol.BatchSize, func(kb.ConceptID) bool { return true })
-		if more > pol.MixGain*told {
-			together, mixed = any, true
-		}
-	}
+	list, mixed := s.companions(cands, best.Concept)
 	if con.AttributeOf != kb.None && con.Dimension == kb.Site && !mixed {
-		together = s.withLikeliest(con.AttributeOf, together)
+		list = s.withLikeliest(con.AttributeOf, list)
 	}
-	items := s.iv.ids(together)
+	items := s.iv.ids(list)
 	if len(items) < 2 {
 		return &Step{Kind: stepSingle, Items: []string{con.ID}, Why: why}
 	}
@@ -316,6 +309,33 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 		st.Ref = "batch " + con.Batch
 	}
 	return st
+}
+
+// companions picks what to ask in one question: what goes with the leader, or what may be asked side by side whatever the
+// heading, where that tells more by far (mixed). Mostly one of the two is enough to know that the other cannot win.
+func (s *session) companions(cands []engine.Candidate, leader kb.ConceptID) (list []kb.ConceptID, mixed bool) {
+	n, gain, beside := s.iv.policy.BatchSize, s.iv.policy.MixGain, s.beside(leader)
+	if gain <= 0 {
+		list, _ = s.p.Batch(cands, n, beside)
+		return list, false
+	}
+	mixable, all := s.mixable(cands), func(kb.ConceptID) bool { return true }
+	most, mostMixed := s.p.BatchAtMost(cands, n, beside), s.p.BatchAtMost(mixable, n, all)
+	var any []kb.ConceptID
+	more := 0.0
+	if mostMixed > gain*most {
+		if any, more = s.p.Batch(mixable, n, all); more > gain*most {
+			return any, true
+		}
+	}
+	list, told := s.p.Batch(cands, n, beside)
+	if any == nil && mostMixed > gain*told {
+		any, more = s.p.Batch(mixable, n, all)
+	}
+	if more > gain*told {
+		return any, true
+	}
+	return list, false
 }
 
 // contrasts says that a finding is one of two values of which one usually applies, and neither is known.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"anamnesis/internal/kb"
@@ -13,15 +14,7 @@ const poolSize = 24
 // information given the ones already picked. The first of cands that passes leads. It gives the
 // expected information about the cause of asking them all, in nats.
 func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool) (out []kb.ConceptID, information float64) {
-	p.options = p.options[:0]
-	for i := range cands {
-		if len(p.options) == poolSize {
-			break
-		}
-		if keep(cands[i].Concept) {
-			p.options = append(p.options, option{cands[i].Concept, cands[i].Cause, 0})
-		}
-	}
+	p.options = p.pool(p.options[:0], cands, keep)
 	p.answered.begin(p, n)
 	for len(out) < n && len(p.options) > 0 {
 		best := p.bestOption(len(out))
@@ -36,6 +29,31 @@ func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool
 		p.options = slices.Delete(p.options, best, best+1)
 	}
 	return out, information
+}
+
+// pool is what Batch puts a question together from.
+func (p *Posterior) pool(list []option, cands []Candidate, keep func(kb.ConceptID) bool) []option {
+	for i := range cands {
+		if len(list) == poolSize {
+			break
+		}
+		if keep(cands[i].Concept) {
+			list = append(list, option{cands[i].Concept, cands[i].Cause, 0})
+		}
+	}
+	return list
+}
+
+// BatchAtMost bounds from above the information that Batch of the same would give: what findings tell together is no more
+// than what each tells.
+func (p *Posterior) BatchAtMost(cands []Candidate, n int, keep func(kb.ConceptID) bool) float64 {
+	p.options = p.pool(p.options[:0], cands, keep)
+	slices.SortFunc(p.options, func(a, b option) int { return cmp.Compare(b.value, a.value) })
+	sum := 0.0
+	for _, o := range p.options[:min(n, len(p.options))] {
+		sum += o.value
+	}
+	return sum * slack
 }
 
 // option is a finding that may be asked next, with its information after as many answers as said.
