@@ -63,15 +63,46 @@ func (p *Posterior) Expected(id kb.ConceptID) float64 {
 	return p.m.columns[id].answers + p.tally(id).yes
 }
 
-// sorted puts the candidates in order by their value, to 12 digits, then by concept. Sorting plain integers is some
-// five times as fast as sorting them by a function.
+// sorted puts the candidates in order by their value, to 12 digits, then by concept.
 func (p *Posterior) sorted() []Candidate {
-	slices.Sort(p.keys)
 	p.order = p.order[:0]
-	for _, k := range p.keys {
+	for _, k := range p.sortedKeys() {
 		p.order = append(p.order, p.ranked[p.placed[k&(maxRanked-1)]])
 	}
 	return p.order
+}
+
+// keyBuckets are a sixteenth of an octave wide each: from values of 4, or more, to those of 2^-30, or less.
+const (
+	keyBuckets = 512
+	firstKey   = 0xbff0 // upper bits of the key of a value of nearly 4
+)
+
+// sortedKeys puts the keys in order: into buckets of about the same value first, then each past those before it. Some
+// hundred plain integers are in order in a fifth of the time that sorting them by comparisons alone takes.
+func (p *Posterior) sortedKeys() []uint64 {
+	var ends [keyBuckets + 1]uint16
+	bucket := func(k uint64) int { return max(0, min(keyBuckets-1, int(k>>48)-firstKey)) }
+	for _, k := range p.keys {
+		ends[bucket(k)+1]++
+	}
+	for b := range keyBuckets {
+		ends[b+1] += ends[b]
+	}
+	p.keysInOrder = slices.Grow(p.keysInOrder[:0], len(p.keys))[:len(p.keys)]
+	for _, k := range p.keys {
+		b := bucket(k)
+		p.keysInOrder[ends[b]] = k
+		ends[b]++
+	}
+	for i := 1; i < len(p.keysInOrder); i++ {
+		k, at := p.keysInOrder[i], i
+		for ; at > 0 && p.keysInOrder[at-1] > k; at-- {
+			p.keysInOrder[at] = p.keysInOrder[at-1]
+		}
+		p.keysInOrder[at] = k
+	}
+	return p.keysInOrder
 }
 
 // maxRanked bounds the number of concepts of a base.

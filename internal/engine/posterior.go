@@ -37,9 +37,10 @@ type Posterior struct {
 	ranked, order []Candidate // as found and as sorted
 	fresh         bool        // order belongs to the case
 	keys          []uint64    // by which they are sorted
-	placed        []int32     // by concept: its place in ranked
-	sums          []sums      // of gather
-	options       []option    // of Batch
+	keysInOrder   []uint64
+	placed        []int32  // by concept: its place in ranked
+	sums          []sums   // of gather
+	options       []option // of Batch
 	answered      branches
 	rules, raises marks // of triggers
 }
