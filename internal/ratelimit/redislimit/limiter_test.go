@@ -191,7 +191,7 @@ func TestAddresses(t *testing.T) {
 
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for range 500 {
+	for range 3000 {
 		if done() {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 type Server struct {
 	Addr   string // host:port
 	binary string
+	args   []string // beside those that every server has
 	cmd    *exec.Cmd
 	t      testing.TB
 }
@@ -26,7 +28,12 @@ type Server struct {
 // Run starts a server. Where none is installed the test is skipped, and fails with CI=true.
 func Run(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Addr: freeAddress(t), t: t}
+	return run(t)
+}
+
+func run(t testing.TB, args ...string) *Server {
+	t.Helper()
+	s := &Server{Addr: freeAddress(t), args: args, t: t}
 	for _, name := range []string{"redis-server", "valkey-server"} {
 		if path, err := exec.LookPath(name); err == nil {
 			s.binary = path
@@ -48,8 +55,11 @@ func Run(t testing.TB) *Server {
 // Start runs the server and waits until it answers.
 func (s *Server) Start() {
 	s.t.Helper()
-	_, port, _ := net.SplitHostPort(s.Addr)
-	s.cmd = exec.CommandContext(context.Background(), s.binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+	args := append(slices.Clone(s.args), "--port", port(s.Addr), "--bind", "127.0.0.1")
+	if !slices.Contains(s.args, "--sentinel") {
+		args = append(args, "--save", "", "--appendonly", "no")
+	}
+	s.cmd = exec.CommandContext(context.Background(), s.binary, args...)
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
@@ -80,6 +90,11 @@ func (s *Server) Stop() {
 func (s *Server) Freeze() (thaw func()) {
 	_ = s.cmd.Process.Signal(syscall.SIGSTOP)
 	return func() { _ = s.cmd.Process.Signal(syscall.SIGCONT) }
+}
+
+func port(addr string) string {
+	_, p, _ := net.SplitHostPort(addr)
+	return p
 }
 
 func freeAddress(t testing.TB) string {
