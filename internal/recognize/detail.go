@@ -89,7 +89,7 @@ func (r *Recognizer) features(s string) []int32 { return r.featuresIn(r.dict.tok
 func (r *Recognizer) featuresIn(toks []text.Token) []int32 {
 	var list []int32
 	for _, t := range toks {
-		if slices.Contains(tellingSmall, t.Text) { // the little finger is not just any
+		if slices.Contains(tellingSmall, t.Text) || slices.Contains(r.dict.speech.telling, t.Text) { // the little finger is not just any
 			list = append(list, r.dict.learn(t.Text).stem)
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // supposals marks what is only supposed.
 func (s *scratch) supposals() {
 	for i := range s.words {
-		if !slices.Contains(s.r.speech.ifs, s.tokens[i].Text) || s.words[i].used {
+		if !slices.Contains(s.r.speech.ifs, s.tokens[i].Text) || s.words[i].used || s.insists(i) {
 			continue
 		}
 		if end := s.endOfIf(i); s.supposes(i, end) && !s.unwish(i, end) {
@@ -21,6 +21,12 @@ func (s *scratch) supposals() {
 		}
 	}
 	s.inCases()
+}
+
+// insists tells an "if" that says "yes": Spanish "sí" by its accent, or as the end of what leads to it ("lo que si tengo").
+func (s *scratch) insists(i int) bool {
+	t := &s.tokens[i]
+	return s.r.speech.verbFirst && (t.To-t.From > len(t.Text) || s.words[i].cue >= 0 && s.hits[s.words[i].cue].first < int32(i))
 }
 
 // endOfIf gives the word after the clause that an "if" opens.

@@ -39,11 +39,6 @@ func spanishSound(rest string) (byte, int) {
 		return soft(rest, 's', 'k'), 1
 	case 'g':
 		return soft(rest, 'j', 'g'), 1
-	case 'y':
-		if len(rest) == 1 {
-			return 'i', 1
-		}
-		return 'y', 1
 	default:
 		return c, 1
 	}
