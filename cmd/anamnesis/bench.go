@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type benchCommand struct {
 	Postgres   string `placeholder:"DSN" help:"An empty PostgreSQL database; its rows are not run without it."`
 	Records    int    `default:"1000000" help:"Consultations of the large database."`
 	Floors     string `type:"existingfile" placeholder:"PATH" help:"An accepted report; fail where a ratio is more than a tenth under it."`
-	Accept     string `placeholder:"PATH" help:"Write the report there as JSON, as the one that later runs are held against."`
+	Accept     string `placeholder:"PATH" help:"Write the report there as JSON, as the one that later runs are held against; rows not run now stay as they were accepted."`
 	Echo       string `hidden:"" help:"Serve the echo on this address."`
 }
 
@@ -84,6 +85,14 @@ func (k *benchCommand) hold(rep *bench.Report) error {
 func (k *benchCommand) accept(rep *bench.Report) error {
 	if k.Accept == "" {
 		return nil
+	}
+	if rep.Quick {
+		return errors.New("--accept: a quick run is no measure to hold later ones against")
+	}
+	if old, err := os.ReadFile(k.Accept); err == nil {
+		if err := rep.Merge(bytes.NewReader(old)); err != nil {
+			return fmt.Errorf("--accept: %w", err)
+		}
 	}
 	f, err := os.Create(k.Accept)
 	if err != nil {

@@ -2,7 +2,9 @@ package bench
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +34,35 @@ func TestUnder(t *testing.T) {
 	under, err := now.Under(&b)
 	if err != nil || len(under) != 1 || !strings.HasPrefix(under[0], "b ") {
 		t.Errorf("%q %v", under, err)
+	}
+}
+
+// TestMerge accepts a report row by row: rows that were run now take the place of the earlier ones, others stay.
+func TestMerge(t *testing.T) {
+	accepted := func(r Report) *bytes.Buffer {
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		return &b
+	}
+	last := Report{Results: []Result{{Name: "a", Ratio: 1}, {Name: "b", Ratio: 1}, {Name: "c", Ratio: 1}}}
+	now := Report{Results: []Result{{Name: "new", Ratio: 3}, {Name: "b", Ratio: 2}, {Name: "c", NotRun: "missing"}}}
+	if err := now.Merge(accepted(last)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range now.Results {
+		got = append(got, fmt.Sprint(x.Name, x.Ratio))
+	}
+	if want := []string{"a1", "b2", "c1", "new3"}; !slices.Equal(got, want) {
+		t.Errorf("merged %v, want %v", got, want)
+	}
+	if err := now.Merge(accepted(Report{Machine: Machine{Cores: 64}})); err == nil {
+		t.Error("rows of another machine were merged")
+	}
+	if err := now.Merge(strings.NewReader("no report")); err == nil {
+		t.Error("no report was merged")
 	}
 }
 
