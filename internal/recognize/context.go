@@ -80,7 +80,7 @@ func (s *scratch) contextual(i int) bool {
 	w := &s.words[i]
 	if o := w.owner; o >= 0 {
 		m := &s.mentions[o]
-		if m.n != 1 || m.kind != KindConcept || m.phrase >= 0 && s.r.vocab.phrases[m.phrase].grid {
+		if m.n != 1 || m.kind != KindConcept {
 			return false
 		}
 	} else if s.qualifies(i) {

@@ -23,7 +23,12 @@ func (v *vocabulary) fileGrid(base *kb.Base) {
 		for state := range strings.SplitSeq(strings.TrimSuffix(row[0], ":"), ",") {
 			for _, pair := range row[1:] {
 				place, finding, _ := strings.Cut(pair, "=")
-				if id, ok := base.Concept(finding); ok {
+				id, ok := base.Concept(finding)
+				if one, single := strings.CutSuffix(place, ".one"); single && ok {
+					v.one[[2]int32{v.dict.symbol("~" + one), v.dict.symbol("~" + state)}] = v.gridPhrase(target{KindConcept, int32(id)}, one, state)
+					continue
+				}
+				if ok {
 					v.gridPair(target{KindConcept, int32(id)}, place, state)
 				}
 			}
@@ -33,9 +38,28 @@ func (v *vocabulary) fileGrid(base *kb.Base) {
 
 func (v *vocabulary) gridPair(t target, place, state string) {
 	at := [2]int32{v.dict.symbol("~" + place), v.dict.symbol("~" + state)}
-	v.grid[at] = int32(len(v.phrases))
+	v.grid[at] = v.gridPhrase(t, place, state)
+	v.loose = append(v.loose, looseBag{phrase: v.grid[at], words: []bagWord{{at[0], anyStem}, {at[1], anyStem}}})
+}
+
+func (v *vocabulary) gridPhrase(t target, place, state string) int32 {
 	v.phrases = append(v.phrases, phrase{target: t, condition: kb.None, content: 2, grid: true, reason: "composed: " + place + ", " + state})
-	v.loose = append(v.loose, looseBag{phrase: int32(len(v.phrases) - 1), words: []bagWord{{at[0], anyStem}, {at[1], anyStem}}})
+	return int32(len(v.phrases) - 1)
+}
+
+// single gives the finding of one of a pair, where that is another than that of both: "my ankle is swollen".
+func (s *scratch) single(c *candidate) {
+	if !s.r.vocab.phrases[c.phrase].grid || c.n != 2 {
+		return
+	}
+	a, b := c.at[0], c.at[1]
+	if s.words[a].flags&place == 0 {
+		a, b = b, a
+	}
+	id, ok := s.r.vocab.one[[2]int32{s.words[a].features[0], s.words[b].features[0]}]
+	if ok && !strings.HasSuffix(s.tokens[a].Text, "s") && s.tokens[a].Text != "feet" && !s.follows(int(a)-1, "both") {
+		c.phrase = id
+	}
 }
 
 // carry reads a complaint said of the place last named: "my eyes are red but they

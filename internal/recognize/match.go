@@ -231,6 +231,9 @@ func (s *scratch) resolve() {
 	for i := range s.found {
 		c := &s.found[i]
 		if s.fits(c) && s.allowed(c.phrase) && len(s.mentions) < maxMentions {
+			if s.r.speech.english {
+				s.single(c)
+			}
 			s.claimBesides(c)
 			s.claim(c)
 		}
@@ -366,6 +369,7 @@ func (s *scratch) claim(c *candidate) {
 		}
 	}
 	m.why(s.r.vocab.phrases[c.phrase].reason)
+	m.negated = s.r.vocab.phrases[c.phrase].denies
 	if c.slip > 0 {
 		m.why("spelling: " + s.tokens[c.slip-1].Text + " as " + s.words[c.slip-1].like.word)
 	}

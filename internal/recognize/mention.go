@@ -65,6 +65,9 @@ func (s *scratch) assert() {
 	s.doubt()
 	s.experiencers()
 	s.pasts()
+	if s.r.speech.english {
+		s.contacts()
+	}
 	for i := range s.mentions {
 		s.family(&s.mentions[i])
 	}

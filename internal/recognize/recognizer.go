@@ -125,6 +125,7 @@ type Recognizer struct {
 	gestations                                                              gestations
 	sayings                                                                 *cueSet
 	context                                                                 map[contextual]kb.ConceptID
+	contact                                                                 contact
 	contexts                                                                map[int32]bool  // classes of complaints that the context knows
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
 	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
@@ -205,6 +206,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 		r.opens = surfaces(d, p.timely())
 	}
 	r.plain = newPlainWords(base, d)
+	r.contact = newContact(base)
 	r.context, r.contexts = newContext(base, d), map[int32]bool{}
 	for c := range r.context {
 		r.contexts[c.class] = true
@@ -241,6 +243,10 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.input, s.sex, s.today, s.fixes = input, opt.Sex, opt.Today, 0
 	s.readings()
 	s.judge()
+	if r.speech.english {
+		s.frequency()
+		s.untrigger()
+	}
 	s.readContext()
 	s.assert()
 	s.describe()

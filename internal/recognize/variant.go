@@ -33,7 +33,35 @@ func (v *vocabulary) fileUnable() {
 			}
 		}
 	}
+	v.fileAble()
 	v.unable = nil
+}
+
+// ables are ways to say that what somebody might not be able to do gives no trouble.
+var ables = strings.Fields("fine ok okay normally alright perfectly easily well properly")
+
+// fileAble enters the denials of what somebody cannot do: "can swallow fine".
+func (v *vocabulary) fileAble() {
+	if !v.dict.speech.english {
+		return
+	}
+	for _, u := range v.unable {
+		if len(u.rest) != 1 || u.phrase.kind != KindConcept {
+			continue
+		}
+		p := u.phrase
+		p.denies, p.weak, p.content = true, false, 2
+		p.reason = "can: " + u.rest[0]
+		for _, able := range ables {
+			path := v.stems([]string{"can", u.rest[0], able})
+			for _, path := range [...][]int32{path, path[1:]} {
+				if slot := v.trie.add(path); *slot == 0 {
+					v.phrases = append(v.phrases, p)
+					*slot = int32(len(v.phrases))
+				}
+			}
+		}
+	}
 }
 
 // variants enters the other common ways to open a phrase.

@@ -32,6 +32,7 @@ type phrase struct {
 	grid      bool // a place and a complaint, from the grid
 	bare      bool // of an attribute: names nothing of its complaint, "relieved by food"
 	besides   []besides
+	denies    bool     // says that there is none: "can swallow fine"
 	forms     []string // of a weak phrase: the word in the forms that its names have
 	reason    string
 }
@@ -57,6 +58,7 @@ type vocabulary struct {
 	compounds map[string]int32   // "sorethroat" → phrase
 	uses      map[string]int32   // how many phrases use a word, for the speller
 	grid      map[[2]int32]int32 // phrase by classes of place and complaint
+	one       map[[2]int32]int32 // the same for one of a pair
 	known     map[int32]bool     // stems of words in phrases
 	speller   *text.Speller
 	words     []string          // the speller's words
@@ -88,7 +90,7 @@ const (
 )
 
 func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
-	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}, grid: map[[2]int32]int32{}}
+	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}, grid: map[[2]int32]int32{}, one: map[[2]int32]int32{}}
 	for i := range base.Concepts {
 		v.concept(&base.Concepts[i], int32(i))
 	}

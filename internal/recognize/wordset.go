@@ -26,7 +26,7 @@ const (
 )
 
 var roleWords = map[role]string{
-	roleSubject:    "i im ive id he she they we it its there this that you",
+	roleSubject:    "i im ive id he she they we it its there this that you theres thats hes shes theyre theyve weve",
 	roleNoun:       "my the his her our their both",
 	roleVerb:       "have had am feel feeling felt got now then also getting been cant cannot couldnt was is has keep keeps having woke started struggling noticed developed",
 	roleSelf:       "i im ive my me myself id mine",
