@@ -1,6 +1,11 @@
 package recognize
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"anamnesis/internal/kb"
+)
 
 // Some of what people write is nearly a phrase: a word more, a word less, another order.
 // Where a clause has no reading at all, the phrase of a finding that it holds most of is
@@ -10,6 +15,7 @@ import "math"
 type softPhrase struct {
 	phrase   int32
 	features []int32
+	needs    []int32 // of what tells more of a complaint: those that name it, one of which must be there
 	total    float32 // weight of the features
 }
 
@@ -23,7 +29,7 @@ type softPhrases struct {
 // Bounds of the search and of what counts as nearly.
 const (
 	softCommon = 600 // a feature of more phrases finds none by itself
-	softShare  = .75
+	softShare  = .8
 	softWords  = 24
 )
 
@@ -44,7 +50,11 @@ func (r *Recognizer) indexSoft() {
 			continue
 		}
 		if f := r.featuresIn(toks); len(f) >= 2 && len(f) <= 6 {
-			x.all = append(x.all, softPhrase{phrase: int32(i), features: f})
+			needs, ok := r.namingOf(p, f)
+			if !ok {
+				continue
+			}
+			x.all = append(x.all, softPhrase{phrase: int32(i), features: f, needs: needs})
 		}
 	}
 	for i, p := range x.all {
@@ -62,6 +72,22 @@ func (r *Recognizer) indexSoft() {
 	}
 }
 
+// namingOf gives the features of a phrase that name the complaint which it tells more of; false where it has none of those.
+func (r *Recognizer) namingOf(p *phrase, features []int32) ([]int32, bool) {
+	c := &r.base.Concepts[p.id]
+	if c.AttributeOf == kb.None || !dependent(c.Dimension) {
+		return nil, true
+	}
+	own := r.featuresOf(&r.base.Concepts[c.AttributeOf])
+	var needs []int32
+	for _, f := range features {
+		if own[f] {
+			needs = append(needs, f)
+		}
+	}
+	return needs, len(needs) > 0
+}
+
 // phraseText is the wording of a phrase, "" for one that has none.
 func (r *Recognizer) phraseText(p *phrase) string {
 	const lead = "phrase: "
@@ -71,21 +97,20 @@ func (r *Recognizer) phraseText(p *phrase) string {
 	return ""
 }
 
-// soften adds a reading for each clause that has none.
+// soften adds a reading for each clause, or stretch between the readings of a clause, that has none.
 func (s *scratch) soften() {
 	had := len(s.mentions)
 	for i := 0; i < len(s.words); {
-		j, placed, content := i, false, 0
-		for ; j < len(s.words) && s.words[j].clause == s.words[i].clause; j++ {
-			placed = placed || s.words[j].owner >= 0
+		j, content := i, 0
+		for ; j < len(s.words) && s.words[j].clause == s.words[i].clause && s.words[j].owner < 0; j++ {
 			if s.contentful(j) {
 				content++
 			}
 		}
-		if !placed && content >= 2 && j-i <= softWords && !s.denied(i, j) {
+		if content >= 2 && j-i <= softWords && !s.denied(i, j) {
 			s.softly(i, j)
 		}
-		i = j
+		i = max(j, i+1)
 	}
 	if len(s.mentions) > had {
 		s.order()
@@ -159,7 +184,7 @@ func (s *scratch) again(from, j int) bool {
 // takeSoft makes the mention, if the clause is about nothing else.
 func (s *scratch) takeSoft(p *softPhrase, from, to int) {
 	c := candidate{phrase: p.phrase, first: -1, loose: true, nearly: true}
-	medical := false
+	medical, named := false, len(p.needs) == 0
 	for j := from; j < to; j++ {
 		w := &s.words[j]
 		if w.flags&blocked != 0 {
@@ -171,12 +196,13 @@ func (s *scratch) takeSoft(p *softPhrase, from, to int) {
 					c.first, c.last, c.key = int32(j), int32(j), int32(j)
 				}
 				c.add(int32(j))
+				named = named || slices.Contains(p.needs, f)
 				medical = medical || w.flags&(place|state) != 0 || !s.ordinary(j)
 				break
 			}
 		}
 	}
-	if c.n < 2 || !medical || !s.allowed(c.phrase) || s.inIdiom(&c) {
+	if c.n < 2 || !medical || !named || !s.allowed(c.phrase) || s.inIdiom(&c) {
 		return
 	}
 	for j := from; j < to; j++ {
