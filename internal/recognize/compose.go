@@ -29,7 +29,7 @@ func (v *vocabulary) addBag(id int32, words []string) {
 			places++
 		case v.denies(w) || slices.Contains(v.dict.speech.joins, w) && w != "nor" && w != "plus":
 			return // "can't", "no" and "without" belong where they stand
-		case (f&(glue|skip|function) != 0 || w == "i") && f&state == 0:
+		case (f&(glue|skip|function) != 0 || w == "i") && f&state == 0 && !(v.dict.speech.english && slices.Contains(tellingPlace, w)):
 			b = slices.DeleteFunc(b, func(o bagWord) bool { return o.stem == v.dict.look(w).stem })
 		case f&state != 0:
 			states++
@@ -45,6 +45,9 @@ func (v *vocabulary) addBag(id int32, words []string) {
 		v.loose = append(v.loose, looseBag{id, b, free && places == 0 && states == 0})
 	}
 }
+
+// tellingPlace are small words that make another place of the one after them: below the breast is not in it.
+var tellingPlace = []string{"under", "below", "beneath", "underneath", "behind", "above", "between"}
 
 // denies tells a word that denies what follows it.
 func (v *vocabulary) denies(w string) bool {

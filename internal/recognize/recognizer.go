@@ -117,7 +117,7 @@ type Recognizer struct {
 	wider                                                                   map[int32][]int32 // by class of place
 	opens                                                                   map[int32]bool    // first words of fixed time spans
 	pain                                                                    int32
-	throb                                                                   int32
+	throb, burn                                                             int32
 	least                                                                   map[kb.ConceptID][]leastDays // by parent
 	often                                                                   map[kb.ConceptID]leastTimes
 	kindred                                                                 *trie // illnesses of relatives
@@ -126,6 +126,7 @@ type Recognizer struct {
 	sayings                                                                 *cueSet
 	context                                                                 map[contextual]kb.ConceptID
 	contact                                                                 contact
+	histories                                                               map[kb.ConditionID]kb.ConceptID
 	contexts                                                                map[int32]bool  // classes of complaints that the context knows
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
 	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
@@ -161,7 +162,7 @@ func New(base *kb.Base) *Recognizer { return newIn(base, english(), nil) }
 func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	d := newDictionary(p)
 	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
-	r.pain, r.throb = d.symbol("~pain"), d.symbol("~throb")
+	r.pain, r.throb, r.burn = d.symbol("~pain"), d.symbol("~throb"), d.symbol("~burn")
 	r.vocab = newVocabulary(base, d)
 	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
 	for _, w := range p.bad {
@@ -206,7 +207,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 		r.opens = surfaces(d, p.timely())
 	}
 	r.plain = newPlainWords(base, d)
-	r.contact = newContact(base)
+	r.contact, r.histories = newContact(base), newHistories(base)
 	r.context, r.contexts = newContext(base, d), map[int32]bool{}
 	for c := range r.context {
 		r.contexts[c.class] = true
@@ -252,6 +253,9 @@ func (r *Recognizer) Recognize(input string, opt Options) Result {
 	s.describe()
 	s.durations()
 	s.lasting()
+	if r.speech.english {
+		s.history()
+	}
 	s.often()
 	return s.result()
 }

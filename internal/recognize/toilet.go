@@ -33,13 +33,18 @@ func (s *scratch) frequency() {
 			if s.kindsAt(j).has(cueKin) {
 				break
 			}
-			if t := s.tokens[j].Text; slices.Contains(toiletWords, t) && (t != "water" || s.tokens[max(j-1, 0)].Text == "pass" || s.tokens[max(j-1, 0)].Text == "passing") || urine && slices.Contains(goWords, t) {
+			if t := s.tokens[j].Text; slices.Contains(toiletWords, t) && (t != "water" || s.tokens[max(j-1, 0)].Text == "pass" || s.tokens[max(j-1, 0)].Text == "passing") || slices.Contains(goWords, t) && (urine || s.mustGo(j)) {
 				s.mentions = append(s.mentions, s.meant(i, id))
 				s.order()
 				return
 			}
 		}
 	}
+}
+
+// mustGo tells "need to go".
+func (s *scratch) mustGo(j int) bool {
+	return s.follows(j-1, "to") && j >= 2 && slices.Contains([]string{"need", "needing", "have", "having", "got"}, s.tokens[j-2].Text)
 }
 
 // shortInterval tells "every" and less than three hours: "every ten minutes", "every half hour", "every hour".

@@ -9,6 +9,9 @@ import "slices"
 func (s *scratch) untrigger() {
 	n := len(s.mentions)
 	s.mentions = slices.DeleteFunc(s.mentions, func(m mention) bool {
+		if s.verbBurn(&m) {
+			return true
+		}
 		return m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind.Finding() && (s.broughtOn(&m) || s.soBad(&m)) && !s.dangerConcept(&m)
 	})
 	if len(s.mentions) < n {
@@ -49,4 +52,10 @@ func (s *scratch) soBad(m *mention) bool {
 	return so && s.anyMention(func(o *mention) bool {
 		return o.last < m.first && o.kind == KindConcept && slices.Contains([]string{"dry_mouth", "sore_throat", "mouth_ulcer", "hoarseness", "jaw_pain", "tongue_sore", "lip_tongue_swelling"}, s.r.base.Concepts[o.concept].ID)
 	})
+}
+
+// verbBurn tells "it burns", which is no burn.
+func (s *scratch) verbBurn(m *mention) bool {
+	i := int(m.first)
+	return m.n == 1 && m.kind != KindConcept && s.words[i].features[0] == s.r.burn && s.is(i-1, rolePoint)
 }
