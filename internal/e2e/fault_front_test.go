@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -155,10 +156,18 @@ func TestFront(t *testing.T) {
 
 // interviews goes from consultation to consultation and ends with one.
 func (d *driver) interviews(stop *atomic.Bool, think time.Duration) error {
+	var doubt *call // was not answered, had not been applied when that was looked for, and may be still
 	for d.token != "" || !stop.Load() {
 		err := d.turn()
-		if unanswered(err) {
+		before := doubt
+		doubt = nil
+		switch {
+		case unanswered(err):
+			doubt = d.open
 			time.Sleep(time.Second) // what was on its way is done
+			err = d.settle()
+		case before != nil && superseded(err):
+			d.open = &call{path: before.path, body: before.body}
 			err = d.settle()
 		}
 		if err != nil {
@@ -167,6 +176,12 @@ func (d *driver) interviews(stop *atomic.Bool, think time.Duration) error {
 		time.Sleep(think/2 + time.Duration(d.rand.Int64N(int64(think))))
 	}
 	return nil
+}
+
+// superseded reports the answer to a call whose question another call has answered.
+func superseded(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.status == http.StatusBadRequest && strings.Contains(r.body, "answered by another request")
 }
 
 // check is the end of the run: all people have finished, nothing of what they were told is missing, and each 5xx has its

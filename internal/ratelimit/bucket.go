@@ -20,6 +20,9 @@ type bucket struct {
 // take decides over one request and, only if both limits grant it, counts it.
 func (b *bucket) take(p Policy, now time.Time) Decision {
 	t := now.UnixNano()
+	if late := b.seen - t; late > 0 && late < int64(skew) {
+		t = b.seen // it waited for its turn: what came after it has used the burst of its own time, not that of now
+	}
 	b.seen = t
 	b.turnDay(t)
 	interval, capacity, quota := int64(p.Interval()), p.Capacity(), p.Quota()

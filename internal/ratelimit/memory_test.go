@@ -48,3 +48,19 @@ func BenchmarkMemory(b *testing.B) {
 		m.Allow(ctx, "p_one", p, now.Add(time.Duration(i)*time.Millisecond))
 	}
 }
+
+// A request that waited for its turn is no less welcome than those that came after it and went before.
+func TestOutOfOrder(t *testing.T) {
+	m, p := ratelimit.NewMemory(0), ratelimit.Policy{Rate: 100, Burst: 100}
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for i := range 50 {
+		if !m.Allow(t.Context(), "p", p, now.Add(time.Duration(i)*time.Millisecond)).Allowed {
+			t.Fatal("refused in order")
+		}
+	}
+	for i := range 40 {
+		if !m.Allow(t.Context(), "p", p, now.Add(-5*time.Second)).Allowed {
+			t.Fatalf("late request %d is refused", i)
+		}
+	}
+}

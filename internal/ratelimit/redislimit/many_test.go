@@ -73,3 +73,32 @@ func TestSentinelPromotes(t *testing.T) {
 		t.Errorf("%d granted of the 50 that are left", n)
 	}
 }
+
+// A Redis whose clock is set back, or whose place another takes that is behind, closes no door: the burst is empty then,
+// and fills at its rate. What was written by a clock half a minute ahead stands for that.
+func TestRedisClockSetBack(t *testing.T) {
+	server := redistest.Run(t)
+	client, err := redislimit.Open("redis://" + server.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := redislimit.New(redislimit.Config{Client: client, Replica: "one", Timeout: 20 * time.Second})
+	t.Cleanup(func() { _ = l.Close(); _ = client.Close() })
+	ahead := time.Since(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) + 30*time.Second
+	key := redislimit.DefaultPrefix + "limit:p"
+	if err := client.HSet(t.Context(), key, "f", ahead.Microseconds(), "d", int(ahead.Hours()/24), "u", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	p := ratelimit.Policy{Rate: 0.5, Burst: 1}
+	if d := l.Allow(t.Context(), "p", p, time.Now()); d.Allowed || d.RetryAfter > 2*time.Second {
+		t.Errorf("when the clock is set back: %+v", d)
+	}
+	begin := time.Now()
+	waitFor(t, "a request to be granted", func() bool { return l.Allow(t.Context(), "p", p, time.Now()).Allowed })
+	if took := time.Since(begin); took < time.Second {
+		t.Errorf("granted after %v, the burst was not empty", took)
+	}
+	if _, failed, alone := l.Counts(); failed+alone != 0 {
+		t.Errorf("%d calls failed, %d requests were decided alone", failed, alone)
+	}
+}
