@@ -33,16 +33,8 @@ func loadFiles(in fs.FS) (files, error) {
 			return err
 		}
 		f := file{kind: kindOf(name), plain: b, tag: fmt.Sprintf(`"%x"`, sha256.Sum256(b))[:18] + `"`}
-		var tiny bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&tiny, gzip.BestCompression) // the level is valid
-		if _, err := z.Write(b); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-		if tiny.Len() < len(b) {
-			f.tiny = tiny.Bytes()
+		if tiny, err := compress(b, gzip.BestCompression); err == nil && len(tiny) < len(b) {
+			f.tiny = tiny
 		}
 		out["/"+name] = f
 		if dir, base := path.Split("/" + name); base == "index.html" {
@@ -51,6 +43,23 @@ func loadFiles(in fs.FS) (files, error) {
 		return nil
 	})
 	return out, err
+}
+
+func compress(b []byte, level int) ([]byte, error) {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, level)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(b); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return out.Bytes(), err
+}
+
+func takesGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
 
 // kindOf does not ask the machine, whose table of types may differ.
@@ -93,7 +102,7 @@ func (f files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body := file.plain
-	if file.tiny != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if file.tiny != nil && takesGzip(r) {
 		h.Set("Content-Encoding", "gzip")
 		body = file.tiny
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -49,6 +50,24 @@ func (r reply) write(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(r.status)
 	w.Write(r.body)
+}
+
+// worthGzip is from how many bytes on a reply is sent compressed: below, it fits into one packet anyway.
+const worthGzip = 1400
+
+// smaller compresses a long reply for a browser that takes it so: a report is a quarter then.
+func (r reply) smaller(w http.ResponseWriter, to *http.Request) reply {
+	if !takesGzip(to) || len(r.body) < worthGzip || r.header.Get("Content-Type") == "application/pdf" {
+		return r
+	}
+	b, err := compress(r.body, gzip.BestSpeed)
+	if err != nil || len(b) >= len(r.body) {
+		return r
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	w.Header().Set("Vary", "Accept-Encoding")
+	r.body = b
+	return r
 }
 
 // call sends a request to the consultation interface.
@@ -110,7 +129,8 @@ func (s *server) pass(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery != "" {
 		path += "?" + r.URL.RawQuery
 	}
-	s.call(r.Context(), request{method: method, path: path, token: ses.Token, body: body, key: r.Header.Get("Idempotency-Key")}).write(w)
+	in := request{method: method, path: path, token: ses.Token, body: body, key: r.Header.Get("Idempotency-Key")}
+	s.call(r.Context(), in).smaller(w, r).write(w)
 }
 
 // decode reads the page's own small bodies; an empty one leaves v as it is.

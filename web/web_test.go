@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -45,6 +46,8 @@ func service(t *testing.T, seen *[]string) *httptest.Server {
 				return
 			}
 			io.WriteString(w, `{"login_response":{"access_token":"second","token_type":"bearer","expires_in":59},"onboarding_response":{"age_question":{}}}`)
+		case "/api/v1/report":
+			io.WriteString(w, `{"report":"`+strings.Repeat("rest and drink ", 200)+`"}`)
 		default:
 			w.WriteHeader(http.StatusNotFound)
 			io.WriteString(w, `{"error":"nothing yet"}`)
@@ -288,6 +291,38 @@ func TestFiles(t *testing.T) {
 		if status, _, _ := send(t, c, "GET", s.URL+path, ""); status != want {
 			t.Errorf("%s: %d, want %d", path, status, want)
 		}
+	}
+}
+
+// TestLongRepliesAreCompressed, for browsers that take it, and arrive whole.
+func TestLongRepliesAreCompressed(t *testing.T) {
+	var seen []string
+	s, c := page(t, &seen, nil)
+	send(t, c, "POST", s.URL+"/session", "")
+	send(t, c, "POST", s.URL+"/session/accept", `{"content_version":"v"}`)
+	_, whole, _ := send(t, c, "GET", s.URL+"/app/report", "")
+	c.Transport = &http.Transport{DisableCompression: true}
+	for accept, want := range map[string]string{"": "", "br": "", "gzip, br": "gzip"} {
+		status, body, h := send(t, c, "GET", s.URL+"/app/report", "", "Accept-Encoding", accept)
+		if status != http.StatusOK || h.Get("Content-Encoding") != want {
+			t.Fatalf("%q: %d %v", accept, status, h)
+		}
+		if want == "" {
+			if body != whole {
+				t.Errorf("%q: %d bytes, want %d", accept, len(body), len(whole))
+			}
+			continue
+		}
+		z, err := gzip.NewReader(strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := io.ReadAll(z); err != nil || string(b) != whole || len(body)*4 > len(whole) {
+			t.Errorf("%d bytes hold %d of %d: %v", len(body), len(b), len(whole), err)
+		}
+	}
+	if _, _, h := send(t, c, "GET", s.URL+"/app/chat", "", "Accept-Encoding", "gzip"); h.Get("Content-Encoding") != "" {
+		t.Error("a short reply was compressed")
 	}
 }
 

@@ -54,6 +54,7 @@ function login(note) {
 
 async function begin() {
   const session = await call('GET', 'session');
+  if (!session) return login();
   who.replaceChildren(el('span', { class: 'soft' }, session.partner), el('button', { class: 'quiet', onclick: guarded(async () => { await call('DELETE', 'session'); login(); }) }, t('logout')));
   await overview();
 }
@@ -174,9 +175,9 @@ async function replay(id) {
   next.focus();
 }
 
-const words = await loadWords(base + 'console/', navigator.languages || []);
+const words = await loadWords(base + 'console/', []); // English alone, like the data
 t = words.t;
 document.documentElement.lang = words.tag;
 document.documentElement.dir = words.dir;
 document.querySelector('.brand').textContent = t('brand');
-try { await begin(); } catch (err) { login(err.status === 401 ? '' : t('login.failed')); }
+try { await begin(); } catch { login(t('login.failed')); }
