@@ -188,7 +188,14 @@ func TestSearchTakesOnlyWhatIsShown(t *testing.T) {
 	if _, done := typed(t, s, 80, 24, keyEnter); !done || strings.Join(s.included(), " ") != "cold" {
 		t.Errorf("done %t, %v", done, s.included())
 	}
-	if skipped := newSearch(&api.Question{}, false); skipped.included()[0] != api.ChoiceSkip {
+	skipped := newSearch(&api.Question{Type: api.QuestionAutocomplete}, false)
+	if w, done := typed(t, skipped, 80, 24, keyEnter); done || !strings.Contains(shown(t, w), "Press Enter again") {
+		t.Error("one Enter goes on without a symptom")
+	}
+	if _, done := typed(t, skipped, 80, 24, 'a', keyBackspace, keyEnter); done {
+		t.Error("an Enter before something was typed counts as the first")
+	}
+	if _, done := typed(t, skipped, 80, 24, keyEnter); !done || skipped.included()[0] != api.ChoiceSkip {
 		t.Error("nothing taken is not a skip")
 	}
 }

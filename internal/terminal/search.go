@@ -20,6 +20,7 @@ type search struct {
 	at      int // row of results
 	taken   []api.Suggestion
 	note    string
+	warned  bool // that Enter now would go on without a symptom
 	stepped bool
 	words   words
 }
@@ -45,10 +46,12 @@ func (s *search) found(text string, list []api.Suggestion, err error) {
 
 func (s *search) press(k key) (used, done bool) {
 	s.note = ""
+	warned := s.warned
+	s.warned = false
 	empty := s.editor.String() == ""
 	switch {
 	case k == keyEnter:
-		return true, s.enter()
+		return true, s.enter(warned)
 	case k == keyUp && s.at > 0:
 		s.at--
 	case k == keyDown && s.at+1 < len(s.results):
@@ -68,9 +71,14 @@ func (s *search) press(k key) (used, done bool) {
 	return true, false
 }
 
-// enter takes the result under the mark, or with nothing written goes on.
-func (s *search) enter() (done bool) {
+// enter takes the result under the mark, or with nothing written goes on. Going on without any symptom ends the
+// consultation without a result, so it is asked for twice.
+func (s *search) enter(warned bool) (done bool) {
 	switch {
+	case s.wanted() == "" && len(s.taken) == 0 && !warned:
+		s.warned = true
+		s.note = s.words.say("No symptom is chosen. Press Enter again to go on without one.")
+		return false
 	case s.wanted() == "":
 		return true
 	case s.of != s.wanted():
