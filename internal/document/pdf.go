@@ -244,5 +244,5 @@ func (p *page) foot() {
 	for _, m := range p.doc.Report.Disclaimer {
 		p.MultiCell(0, 4.6, m.Value, "", "L", false)
 	}
-	p.MultiCell(0, 4.6, p.text("document.edition")+" "+p.doc.Report.Edition+" · "+p.doc.Started.UTC().Format(time.RFC3339), "", "L", false)
+	p.MultiCell(0, 4.6, p.text("document.edition")+" "+p.doc.Report.Edition[:min(12, len(p.doc.Report.Edition))]+" · "+p.doc.Started.UTC().Format(time.RFC3339), "", "L", false)
 }

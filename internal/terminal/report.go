@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -147,28 +148,29 @@ func (l *layout) causes(c *api.SubdomainCategory) {
 func (l *layout) cause(c *api.Condition) {
 	name := c.Name
 	if c.LayName != "" && !strings.EqualFold(c.LayName, c.Name) {
-		name += " (" + c.LayName + ")"
+		if strings.Contains(name+c.LayName, "(") {
+			name += ", " + c.LayName // no brackets within brackets
+		} else {
+			name += " (" + c.LayName + ")"
+		}
 	}
 	if c.Likelihood != "" {
 		name += ": " + c.Likelihood
 	}
 	l.add(l.p.hang("  * ", bold, name, l.width)...)
 	if c.Reasons != nil {
-		l.reasons(l.p.words.say("for: "), c.Reasons.For)
-		l.reasons(l.p.words.say("against: "), c.Reasons.Against)
+		l.reasons("+ ", c.Reasons.For)
+		l.reasons(l.p.mark("−", "-")+" ", c.Reasons.Against)
 	}
 }
 
 // reasonsShown are the strongest reasons on each side; the rest is in GET /report/reasons.
-const reasonsShown = 4
+const reasonsShown = 3
 
-func (l *layout) reasons(title string, list []api.Reason) {
-	var names []string
+// reasons says of each whether the person has it: what is missing may speak for a cause, and mostly speaks against.
+func (l *layout) reasons(sign string, list []api.Reason) {
 	for _, r := range list[:min(reasonsShown, len(list))] {
-		names = append(names, r.Name)
-	}
-	if len(names) > 0 {
-		l.add(l.p.hang("      ", dim, title+strings.Join(names, ", "), l.width)...)
+		l.add(l.p.hang("      "+sign, dim, cmp.Or(r.Text, r.Name), l.width)...)
 	}
 }
 

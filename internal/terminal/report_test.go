@@ -20,7 +20,7 @@ func emergency() *api.PatientReport {
 		WatchFor: []string{"They no longer answer you."},
 		SubdomainsContainer: &api.SubdomainsContainer{Categories: []api.SubdomainCategory{
 			{Type: api.CategoryLikely, Subdomains: []api.Subdomain{{Conditions: []api.Condition{{Name: "Bleeding", Likelihood: "likely",
-				Reasons: &api.Reasons{For: []api.Reason{{Name: "vomiting blood"}}, Against: []api.Reason{{Name: "fever"}}}}}}}},
+				Reasons: &api.Reasons{For: []api.Reason{{Name: "vomiting blood", Text: "You have: vomiting blood"}}, Against: []api.Reason{{Name: "fever"}}}}}}}},
 			{Type: api.CategoryToRuleOut, Subdomains: []api.Subdomain{{Conditions: []api.Condition{{Name: "Ulcer"}}}}},
 		}},
 	}
@@ -39,7 +39,7 @@ func TestReportLeadsWithTheEmergency(t *testing.T) {
 		}
 		last := -1
 		flat := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
-		for _, want := range []string{"112", "Why we advise this", "on the safe side", "What may be the cause", "Bleeding: likely", "for: vomiting", "against: fever", "What should be ruled out", "Ulcer", "Until help is there", "no longer"} {
+		for _, want := range []string{"112", "Why we advise this", "on the safe side", "What may be the cause", "Bleeding: likely", "+ You have: vomiting", "− fever", "What should be ruled out", "Ulcer", "Until help is there", "no longer"} {
 			at := strings.Index(flat, want)
 			if at <= last {
 				t.Errorf("width %d: %q is missing or out of order", width, want)
