@@ -1,6 +1,10 @@
 package agent
 
-import "anamnesis/api"
+import (
+	"cmp"
+
+	"anamnesis/api"
+)
 
 // State is where a consultation stands.
 type State struct {
@@ -110,10 +114,10 @@ func causeOf(c *api.Condition) Cause {
 	out := Cause{Name: c.Name, Lay: c.LayName, Likelihood: c.Likelihood, Level: c.Level.DisplayName, For: []string{}, Against: []string{}}
 	if c.Reasons != nil {
 		for _, r := range c.Reasons.For {
-			out.For = append(out.For, r.Name)
+			out.For = append(out.For, cmp.Or(r.Text, r.Name)) // a finding that is missing may speak for it
 		}
 		for _, r := range c.Reasons.Against {
-			out.Against = append(out.Against, r.Name)
+			out.Against = append(out.Against, cmp.Or(r.Text, r.Name))
 		}
 	}
 	return out
