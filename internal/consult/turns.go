@@ -26,6 +26,7 @@ type Service struct {
 	now   func() time.Time
 	see   Observer
 	gate  *gate
+	crew  crew
 }
 
 // NewService puts interviews behind a store; now gives the time, see may be nil.
@@ -35,7 +36,7 @@ func NewService(iv *Interview, st store.Consultations, now func() time.Time, see
 
 // NewServiceSoon is NewService of interviews that may still be in the making: iv gives them once they are made.
 func NewServiceSoon(iv func() *Interview, st store.Consultations, now func() time.Time, see Observer) *Service {
-	return &Service{iv: iv, store: st, now: now, see: see, gate: newGate()}
+	return &Service{iv: iv, store: st, now: now, see: see, gate: newGate(), crew: newCrew()}
 }
 
 var _ Calls = (*Service)(nil)
@@ -56,13 +57,18 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 		return nil, fmt.Errorf("initial: %w", err)
 	}
 	now := s.now()
-	r := s.iv().Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
-	state, body, err := encodeTurn(s.iv().replay(r), ses, enc)
+	var r *Record
+	made, err := s.make(ctx, ses, enc, now, func() (*session, error) {
+		iv := s.iv()
+		r = iv.Begin(ses.SID, ses.Language, in, recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()})
+		return iv.replay(r), nil
+	})
 	if err != nil {
 		return nil, err
 	}
+	body := made.body
 	c := store.Consultation{
-		SID: ses.SID, PartnerID: ses.PartnerID, Started: now, Updated: now, Ended: ended(r, now), State: state, Notices: s.told(ses, r, now),
+		SID: ses.SID, PartnerID: ses.PartnerID, Started: now, Updated: now, Ended: ended(r, now), State: made.state, Notices: made.notices,
 	}
 	switch err := s.store.Create(ctx, c, reply(key, body)); {
 	case errors.Is(err, store.ErrExists):
@@ -76,7 +82,7 @@ func (s *Service) Initial(ctx context.Context, ses Session, in Start, key string
 	if s.see != nil {
 		s.see.Started()
 	}
-	s.finished(r)
+	s.finished(r, made.level)
 	return body, nil
 }
 
@@ -133,16 +139,17 @@ func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, 
 	if !t.fits(version) {
 		return s.instead(ctx, ses.SID, key, ErrSuperseded)
 	}
-	now, err := change(r)
-	if err != nil {
-		return s.instead(ctx, ses.SID, key, err)
-	}
-	state, body, err := encodeTurn(now, ses, enc)
-	if err != nil {
+	at := s.now()
+	made, err := s.make(ctx, ses, enc, at, func() (*session, error) { return change(r) })
+	var refused refusal
+	switch {
+	case errors.As(err, &refused):
+		return s.instead(ctx, ses.SID, key, refused.error)
+	case err != nil:
 		return nil, err
 	}
-	at := s.now()
-	err = s.store.Update(ctx, ses.SID, version, store.Change{PartnerID: ses.PartnerID, State: state, At: at, Ended: ended(r, at), Reply: reply(key, body), Notices: s.told(ses, r, at)})
+	body := made.body
+	err = s.store.Update(ctx, ses.SID, version, store.Change{PartnerID: ses.PartnerID, State: made.state, At: at, Ended: ended(r, at), Reply: reply(key, body), Notices: made.notices})
 	switch {
 	case errors.Is(err, store.ErrConflict):
 		return s.instead(ctx, ses.SID, key, ErrSuperseded)
@@ -152,7 +159,7 @@ func (s *Service) turn(ctx context.Context, ses Session, key string, t *Ticket, 
 	if s.see != nil {
 		s.see.Turned()
 	}
-	s.finished(r)
+	s.finished(r, made.level)
 	return body, nil
 }
 
@@ -194,22 +201,17 @@ func (s *Service) Report(ctx context.Context, ses Session, enc func(*Turn, *repo
 		}
 		first := !r.Reported
 		r.Reported = true
-		rep := s.iv().Report(r)
-		body, err := enc(s.iv().View(r, ses.Debug), rep)
-		if err != nil {
-			return nil, fmt.Errorf("report: %w", err)
-		}
-		state, err := r.Encode()
+		made, err := s.makeReport(ctx, ses, r, enc)
 		if err != nil {
 			return nil, err
 		}
-		now := s.now()
+		body, now := made.body, s.now()
 		var told []store.Notice
 		if first {
-			told = notices(ses, rep.Level.ID, true, r.End != endEmergency, now)
+			told = notices(ses, made.level, true, r.End != endEmergency, now)
 		}
 		err = s.store.Update(ctx, ses.SID, version, store.Change{
-			PartnerID: ses.PartnerID, State: state, At: now, Ended: now, Reply: &store.Reply{KeyHash: reportKey, Body: body}, Notices: told,
+			PartnerID: ses.PartnerID, State: made.state, At: now, Ended: now, Reply: &store.Reply{KeyHash: reportKey, Body: body}, Notices: told,
 		})
 		if errors.Is(err, store.ErrConflict) {
 			continue // another request made the report, or an answer was taken back: look again
@@ -218,10 +220,24 @@ func (s *Service) Report(ctx context.Context, ses Session, enc func(*Turn, *repo
 			return nil, fmt.Errorf("report: %w", err)
 		}
 		if first && s.see != nil {
-			s.see.Finished(rep.Level.ID)
+			s.see.Finished(made.level)
 		}
 		return body, nil
 	}
+}
+
+func (s *Service) makeReport(ctx context.Context, ses Session, r *Record, enc func(*Turn, *report.Report) ([]byte, error)) (m made, err error) {
+	if err := s.crew.join(ctx); err != nil {
+		return m, err
+	}
+	defer s.crew.leave()
+	rep := s.iv().Report(r)
+	m.level = rep.Level.ID
+	if m.body, err = enc(s.iv().View(r, ses.Debug), rep); err != nil {
+		return m, fmt.Errorf("report: %w", err)
+	}
+	m.state, err = r.Encode()
+	return m, err
 }
 
 // Sex implements Calls.
@@ -256,21 +272,45 @@ func notStarted(err error) error {
 	return fmt.Errorf("load: %w", err)
 }
 
-// encodeTurn gives what is stored and what is sent of a record replayed, and closes it: nothing is held while the
-// store writes.
-func encodeTurn(now *session, ses Session, enc Encode) (state, body []byte, err error) {
-	defer now.close()
-	if body, err = enc(now.view(ses.Debug)); err != nil {
-		return nil, nil, fmt.Errorf("encode turn: %w", err)
+// made is what a turn comes to before the store writes it.
+type made struct {
+	state, body []byte
+	level       string // of the report, where it came inside the answer or an emergency ended the questions
+	notices     []store.Notice
+}
+
+// refusal is why a turn cannot be applied.
+type refusal struct{ error }
+
+// make does all of a turn that needs a processor: replay gives the record with its answer. Nothing is held afterwards,
+// while the store writes.
+func (s *Service) make(ctx context.Context, ses Session, enc Encode, at time.Time, replay func() (*session, error)) (m made, err error) {
+	if err := s.crew.join(ctx); err != nil {
+		return m, err
 	}
-	state, err = now.r.Encode()
-	return state, body, err
+	defer s.crew.leave()
+	now, err := replay()
+	if err != nil {
+		return m, refusal{err}
+	}
+	defer now.close()
+	if m.body, err = enc(now.view(ses.Debug)); err != nil {
+		return m, fmt.Errorf("encode turn: %w", err)
+	}
+	if m.state, err = now.r.Encode(); err != nil {
+		return m, err
+	}
+	if r := now.r; r.Reported || r.End == endEmergency {
+		m.level = now.weigh().report().Level.ID
+		m.notices = notices(ses, m.level, r.Reported, true, at)
+	}
+	return m, nil
 }
 
 // finished tells the observer of an end that carries its report inside the answer.
-func (s *Service) finished(r *Record) {
+func (s *Service) finished(r *Record, level string) {
 	if r.Reported && s.see != nil {
-		s.see.Finished(s.iv().Report(r).Level.ID)
+		s.see.Finished(level)
 	}
 }
 
