@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -75,6 +76,7 @@ func (w *writer) batch() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	err := w.begin()
+	runtime.Gosched() // turns that are about to write come along
 	ops := w.queue.take(w.max)
 	if err == nil {
 		err = w.finish(ops)
