@@ -17,6 +17,11 @@ func (s *scratch) attach(n int) {
 		return
 	}
 	if s.give(t, lo, t.from, false) && !s.ownClause(t, hi) {
+		if s.r.speech.verbLast { // "das Knie ist seit gestern dick und tut weh"
+			for end := t.to; end < hi && s.words[end].clause == s.words[t.from].clause; end++ {
+				s.give(t, end, end+1, false)
+			}
+		}
 		if s.follows(t.to, "with") {
 			s.give(t, t.to, hi, true) // for four days, with loose stools
 		}

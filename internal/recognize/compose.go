@@ -259,6 +259,9 @@ func (s *scratch) parted(i, j int) bool {
 func (s *scratch) glued(c *candidate) bool {
 	for j := c.first; j <= c.last; j++ {
 		w := &s.words[j]
+		if k := s.kindsAt(int(j)); !s.r.speech.english && j > c.first && (k.has(cueEnd) || k.has(cueStop)) && !c.uses(j) && !s.is(int(j), roleWorse) {
+			return false // kein Ausschlag, nur Jucken
+		}
 		if j > c.first && w.before&(text.Comma|text.Dash|text.Colon|text.Bracket) != 0 && !s.listed(int(j)) {
 			return false
 		}

@@ -7,7 +7,7 @@ import "anamnesis/internal/text"
 func (s *scratch) negateInside() {
 	for i := range s.mentions {
 		m := &s.mentions[i]
-		if !m.loose || m.negated {
+		if !m.loose && !m.denied || m.negated {
 			continue
 		}
 		for j := m.first + 1; j < m.last; j++ {

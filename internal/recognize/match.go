@@ -25,6 +25,7 @@ type candidate struct {
 	bonus       int8
 	nearly      bool // holds most of its phrase, see soft.go
 	apart       bool // composed across a comma or "and"
+	denied      bool // skipped a denial: "mir ist nicht schlecht"
 	n           int8
 	at          [maxAt]int32 // the phrase's own words
 	score       int32
@@ -67,7 +68,7 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 		return
 	}
 	x := &s.words[j]
-	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0) {
+	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 && !s.subordinate(j)) {
 		return
 	}
 	s.advance(node, j, x.stem, c)
@@ -84,10 +85,35 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	if c.n > 0 && skipped < 4 && s.skippable(j) {
 		s.walk(node, j+1, skipped+1, c)
 	}
+	if next := s.pastDenial(j); c.n > 0 && next > j && !c.denied {
+		d := c
+		d.denied = true
+		s.walk(node, next, skipped+1, d)
+	}
 	if c.n > 0 && !c.list && s.itemAt(j) {
 		c.list = true
 		s.walk(node, j+2, skipped+1, c)
 	}
+}
+
+// subordinate tells a comma that only parts a condition from its main clause, where a language writes one there:
+// "es tut weh, wenn ich drücke".
+func (s *scratch) subordinate(j int) bool {
+	return s.r.speech.verbLast && s.words[j].before == text.Comma && s.is(j, roleWorse)
+}
+
+// pastDenial gives the word after a denial at word j, in languages that put it before the last word: "mir ist nicht
+// mehr schlecht". It is j where there is none.
+func (s *scratch) pastDenial(j int) int {
+	w := &s.words[j]
+	if !s.r.speech.verbLast || !w.negates || w.used || w.before != 0 || w.cue < 0 {
+		return j
+	}
+	next := int(s.hits[w.cue].last) + 1
+	if more := s.r.speech.own["more"]; more != "" && s.follows(next, more) {
+		next++
+	}
+	return next
 }
 
 // advance takes word j as the phrase's next, read as stem.
@@ -191,6 +217,9 @@ func (s *scratch) scoreOf(c *candidate) int32 {
 	}
 	if c.apart {
 		score -= 8
+		if s.r.speech.verbLast && !p.grid {
+			score -= 92 // of "tut die Brust weh und der linke Arm" the pain is the chest's first
+		}
 	}
 	if p.grid {
 		score += gridBonus
@@ -392,7 +421,7 @@ func (s *scratch) take(m mention) {
 // ownOnly leaves a mention the words that no other has claimed, so that spans
 // do not overlap.
 func (s *scratch) ownOnly(m *mention) {
-	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, nearly: m.nearly, list: m.list, slip: m.slip, score: m.score, first: m.last, last: m.first}
+	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, nearly: m.nearly, list: m.list, denied: m.denied, slip: m.slip, score: m.score, first: m.last, last: m.first}
 	for _, j := range m.at[:m.n] {
 		if !s.words[j].used {
 			own.add(j)

@@ -42,6 +42,9 @@ func (s *scratch) scan(input string) {
 	sentence := int32(0)
 	for i := range s.tokens {
 		t := &s.tokens[i]
+		if s.ordinal(i) {
+			t.Before &^= text.Stop
+		}
 		if t.Before&text.Stop != 0 && i > 0 {
 			sentence++
 		}
@@ -57,6 +60,15 @@ func (s *scratch) scan(input string) {
 	s.sayings()
 	s.awayBack()
 	s.badPlaces()
+}
+
+// ordinal tells a unit after a number with a point, where that is how a language writes ordinals: "in der 30. Woche".
+func (s *scratch) ordinal(i int) bool {
+	if !s.r.speech.ordinals || i == 0 {
+		return false
+	}
+	before := s.tokens[i-1].Text
+	return before[0] >= '0' && before[0] <= '9' && len(before) <= 2 && (s.r.speech.units[s.tokens[i].Text] > 0 || slices.Contains(s.r.speech.expecting, s.tokens[i].Text))
 }
 
 func (s *scratch) word(t *text.Token, i int, sentence int32) word {

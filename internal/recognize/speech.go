@@ -43,6 +43,7 @@ type speech struct {
 	nouns                                                                   bool                  // writes all nouns with a capital
 	verbFirst                                                               bool                  // may have its subject after the verb
 	verbLast                                                                bool                  // ends a clause that depends with its verb
+	ordinals                                                                bool                  // writes ordinals with a point
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -76,7 +77,7 @@ func speechOf(lang string) *speech {
 		return p
 	case "de":
 		p := further("de", text.StemGerman, text.PlainUmlauts)
-		p.nouns, p.verbLast = true, true
+		p.nouns, p.verbLast, p.ordinals = true, true, true
 		return p
 	}
 	return nil
