@@ -18,7 +18,7 @@ import (
 func TestMachine(t *testing.T) {
 	openings := []string{
 		"headache since yesterday", "cough and fever, no rash", "my stomach hurts", "xyzzy plugh", "what is diabetes?",
-		"chest pain", "I feel dizzy", "back pain for 3 weeks", "sore throat", "vomiting blood", "I am tired all the time",
+		"chest pain", "I feel dizzy", "back pain for 3 weeks", "sore throat", "vomiting blood", "I am tired all the time", crisis,
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		ctx := context.Background()
@@ -29,7 +29,10 @@ func TestMachine(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		m := &machine{t: rt, s: s, ses: ses, turns: []consult.Turn{decode(rt, body)}}
+		m := &machine{t: rt, s: s, ses: ses, turns: []consult.Turn{decode(rt, body)}, most: consult.DefaultPolicy().MaxTurns}
+		if in.Query == crisis {
+			m.most = consult.DefaultPolicy().InCrisis
+		}
 		for range 80 {
 			if m.top().Question == nil {
 				break
@@ -40,11 +43,15 @@ func TestMachine(t *testing.T) {
 	})
 }
 
+// crisis is an opening after which nobody is questioned for long.
+const crisis = "some days I think about ending my life"
+
 type machine struct {
 	t     *rapid.T
 	s     *consult.Service
 	ses   consult.Session
 	turns []consult.Turn // one for each answer that stands, and the current one
+	most  int            // answers
 }
 
 func decode(t *rapid.T, b []byte) consult.Turn {
@@ -109,7 +116,7 @@ func (m *machine) answer() {
 		m.t.Fatalf("a valid answer was refused: %v", err)
 	}
 	m.turns = append(m.turns, decode(m.t, body))
-	if len(m.turns) > 26 {
+	if len(m.turns)-1 > m.most {
 		m.t.Fatalf("the consultation goes on after %d answers", len(m.turns)-1)
 	}
 }

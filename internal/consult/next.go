@@ -15,6 +15,7 @@ const maxSearches = 4
 type Policy struct {
 	MaxTurns      int // answers in all; the next is never asked
 	AfterNotice   int // questions after an emergency has been announced
+	InCrisis      int // answers in all where the first text spoke of ending a life, an overdose or violence
 	FewQuestions  int // questions that are asked as long as they tell anything at all
 	SoftQuestions int // questions after the background beyond which each must be worth more
 	// UnsureQuestions takes the place of SoftQuestions while nothing stands out.
@@ -41,7 +42,7 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 25, AfterNotice: 4, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4,
+		MaxTurns: 25, AfterNotice: 4, InCrisis: 10, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4,
 		WorthFirst: 0.005, WorthEarly: 0.03, WorthLate: 0.06, WorthLast: 0.15,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}
@@ -73,6 +74,9 @@ func (s *session) over() string {
 	}
 	if s.skipped && !s.anything() {
 		return endNoOutcome
+	}
+	if s.r.Crisis && len(s.r.Done) >= s.iv.policy.InCrisis {
+		return endReport // help matters more than the cause
 	}
 	if len(s.r.Done) >= s.iv.policy.MaxTurns || s.noticed >= 0 && len(s.r.Done)-s.noticed-1 >= s.iv.policy.AfterNotice {
 		return endReport
