@@ -139,6 +139,16 @@ func TestConsultations(t *testing.T) {
 	if !strings.Contains(string(b), "anamnesis_consultations_started_total 18") {
 		t.Error("metrics do not count consultations")
 	}
+	for _, want := range []string{
+		"\nanamnesis_engine_duration_seconds_count{call=\"turn\"} ",
+		"\nanamnesis_store_operation_duration_seconds_count{op=\"create\",result=\"ok\"} 18\n", "\nanamnesis_store_operation_duration_seconds_count{op=\"update\",result=\"ok\"} ",
+		"\nanamnesis_store_queue{of=\"writes\"} ", "\nanamnesis_store_queue{of=\"loads\"} ",
+		"\nanamnesis_store_connections{state=\"used\"} ", "\nanamnesis_store_connections{state=\"most\"} ",
+	} {
+		if !strings.Contains(string(b), want) {
+			t.Errorf("metrics lack %q", want)
+		}
+	}
 }
 
 func consultation(t *testing.T, c *client.Client, query string, choose int) {

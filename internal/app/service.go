@@ -131,10 +131,14 @@ func (s *Service) handler(m prepared) (http.Handler, error) {
 		}
 	}
 	metrics := obs.NewMetrics()
+	if st, ok := s.store.(store.Watched); ok {
+		watchStore(metrics, st)
+	}
+	kept := measured{s.store.Consultations(), metrics}
 	if s.limits, err = openLimits(s.cfg, metrics); err != nil {
 		return nil, err
 	}
-	consultations := consult.NewServiceSoon(m.interview, s.store.Consultations(), s.cfg.Now, observer{metrics})
+	consultations := consult.NewServiceSoon(m.interview, kept, s.cfg.Now, observer{metrics})
 	inside.handler, err = httpapi.New(httpapi.Config{
 		Auth:          auth.NewAuthenticator(s.store.Partners(), s.signer),
 		Limiter:       s.limits,
@@ -241,3 +245,5 @@ type observer struct{ m *obs.Metrics }
 func (o observer) Started()              { o.m.ConsultationStarted() }
 func (o observer) Turned()               { o.m.Turn() }
 func (o observer) Finished(level string) { o.m.ConsultationEnded(level) }
+
+func (o observer) Weighed(call string, took time.Duration) { o.m.Weighed(call, took) }

@@ -17,6 +17,8 @@ type Observer interface {
 	Started()
 	Turned()
 	Finished(level string)
+	// Weighed tells how long a call (turn, report) worked out what was said and what comes next.
+	Weighed(call string, took time.Duration)
 }
 
 // Service puts consultations behind a store. It is safe for concurrent use.
@@ -231,6 +233,7 @@ func (s *Service) makeReport(ctx context.Context, ses Session, r *Record, enc fu
 		return m, err
 	}
 	defer s.crew.leave()
+	defer s.weighed("report", time.Now())
 	rep := s.iv().Report(r)
 	m.level = rep.Level.ID
 	if m.body, err = enc(s.iv().View(r, ses.Debug), rep); err != nil {
@@ -289,6 +292,7 @@ func (s *Service) make(ctx context.Context, ses Session, enc Encode, at time.Tim
 		return m, err
 	}
 	defer s.crew.leave()
+	defer s.weighed("turn", time.Now())
 	now, err := replay()
 	if err != nil {
 		return m, refusal{err}
@@ -305,6 +309,13 @@ func (s *Service) make(ctx context.Context, ses Session, enc Encode, at time.Tim
 		m.notices = notices(ses, m.level, r.Reported, true, at)
 	}
 	return m, nil
+}
+
+// weighed tells the observer of work begun then. It lasts by a clock that is never set: it is measured, not kept.
+func (s *Service) weighed(call string, begin time.Time) {
+	if s.see != nil {
+		s.see.Weighed(call, time.Since(begin))
+	}
 }
 
 // finished tells the observer of an end that carries its report inside the answer.

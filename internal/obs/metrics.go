@@ -23,6 +23,7 @@ type Metrics struct {
 	turns      prometheus.Counter
 	rejections *prometheus.CounterVec   // limit
 	storeOps   *prometheus.HistogramVec // op, result
+	engine     *prometheus.HistogramVec // call
 }
 
 // NewMetrics makes a registry with every metric of the service in it.
@@ -42,8 +43,10 @@ func NewMetrics() *Metrics {
 			"limit"),
 		storeOps: histogramVec("store_operation_duration_seconds", "Time of one operation of the store, by result ok or error.",
 			storeBuckets(), "op", "result"),
+		engine: histogramVec("engine_duration_seconds", "Time in which the engine worked out what an answer means and what comes next, by call.",
+			storeBuckets(), "call"),
 	}
-	m.registry.MustRegister(m.requests, m.latency, m.inFlight, m.started, m.ended, m.turns, m.rejections, m.storeOps,
+	m.registry.MustRegister(m.requests, m.latency, m.inFlight, m.started, m.ended, m.turns, m.rejections, m.storeOps, m.engine,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -67,6 +70,11 @@ func (m *Metrics) Turn() { m.turns.Inc() }
 
 // RateLimited counts a request refused; limit is what ratelimit.Decision.Rejection names.
 func (m *Metrics) RateLimited(limit string) { m.rejections.WithLabelValues(limit).Inc() }
+
+// Weighed records how long the engine worked for a call: turn or report.
+func (m *Metrics) Weighed(call string, took time.Duration) {
+	m.engine.WithLabelValues(call).Observe(took.Seconds())
+}
 
 // StoreOp records one operation of the store, named after its method, that took d and ended with err. An outcome that
 // the contract expects, such as not found, is for the caller to pass as nil.

@@ -99,6 +99,7 @@ func TestMetrics(t *testing.T) {
 	m.ConsultationEnded("self_care")
 	m.Turn()
 	m.RateLimited("burst")
+	m.Weighed("turn", 3*time.Millisecond)
 	m.StoreOp("Partner", time.Millisecond, nil)
 	m.StoreOp("Partner", time.Millisecond, errors.New("disk"))
 
@@ -114,6 +115,7 @@ func TestMetrics(t *testing.T) {
 		`anamnesis_consultations_ended_total{triage="self_care"} 1`,
 		`anamnesis_turns_total 1`,
 		`anamnesis_ratelimit_rejections_total{limit="burst"} 1`,
+		`anamnesis_engine_duration_seconds_bucket{call="turn",le="0.005"} 1`,
 		`anamnesis_store_operation_duration_seconds_count{op="Partner",result="ok"} 1`,
 		`anamnesis_store_operation_duration_seconds_count{op="Partner",result="error"} 1`,
 	} {

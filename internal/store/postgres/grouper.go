@@ -106,6 +106,12 @@ func (g *grouper[T]) put(t T) bool {
 	return true
 }
 
+func (g *grouper[T]) length() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.ops)
+}
+
 // take claims up to max of the waiting calls, oldest first, one of each key; those given up are dropped.
 func (g *grouper[T]) take() (group []T, closed bool) {
 	g.mu.Lock()

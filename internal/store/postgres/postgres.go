@@ -64,6 +64,16 @@ func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// Busy implements store.Watched.
+func (s *Store) Busy() store.Busy {
+	p := s.pools.Load()
+	group, rest := p.group.Stat(), p.rest.Stat()
+	return store.Busy{
+		Writes: s.writes.length(), Loads: s.loads.length(),
+		Used: int(group.AcquiredConns() + rest.AcquiredConns()), Most: int(group.MaxConns() + rest.MaxConns()),
+	}
+}
+
 // Ping implements store.Store.
 func (s *Store) Ping(ctx context.Context) error {
 	return doing(s.query(ctx, func(ctx context.Context, c *pgx.Conn) error {

@@ -44,6 +44,14 @@ func (s *Store) Check() error {
 	return nil
 }
 
+// Busy implements store.Watched.
+func (s *Store) Busy() store.Busy {
+	if w, ok := s.Store.(store.Watched); ok {
+		return w.Busy()
+	}
+	return store.Busy{}
+}
+
 // On reports whether records are encrypted.
 func (s *Store) On() bool { return !s.ring.master.empty() }
 

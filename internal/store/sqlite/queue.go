@@ -75,6 +75,12 @@ func (q *queue) status() (waiting, closed bool) {
 	return len(q.ops) > 0, q.closed
 }
 
+func (q *queue) length() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.ops)
+}
+
 func (q *queue) ring() {
 	select {
 	case q.wake <- struct{}{}:

@@ -99,6 +99,11 @@ func (s *Store) pool(dsn string) (*sql.DB, error) {
 	return db, err
 }
 
+// Busy implements store.Watched.
+func (s *Store) Busy() store.Busy {
+	return store.Busy{Writes: s.writer.queue.length(), Used: s.readers.size - len(s.readers.idle), Most: s.readers.size}
+}
+
 // Ping implements store.Store.
 func (s *Store) Ping(ctx context.Context) error {
 	return s.readers.do(ctx, func(c *conn) error {
