@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"anamnesis/internal/clinical"
@@ -156,7 +157,7 @@ func (b *builder) messages(d Decision, r *Report) []Message {
 		}
 		seen[rule.Reason] = true
 		out = append(out, Message{b.text(rule.Reason), "BULLET_POINT", "PLAIN_TEXT"})
-		if rule.Instruction != "" && !seen[rule.Instruction] {
+		if rule.Instruction != "" && !seen[rule.Instruction] && !b.saysMore(d, rule.Instruction) {
 			seen[rule.Instruction] = true
 			out = append(out, Message{b.text(rule.Instruction), "BULLET_POINT", "PLAIN_TEXT"})
 		}
@@ -166,6 +167,15 @@ func (b *builder) messages(d Decision, r *Report) []Message {
 		}
 	}
 	return out
+}
+
+// saysMore tells an instruction that another of the same urgency begins with: in an emergency nothing is said twice.
+func (b *builder) saysMore(d Decision, instruction string) bool {
+	text := b.text(instruction)
+	return slices.ContainsFunc(d.Flags, func(f engine.Flag) bool {
+		other := b.text(b.base.RedFlags[f.Rule].Instruction)
+		return f.Level == d.Level && len(other) > len(text) && strings.HasPrefix(other, text)
+	})
 }
 
 // mainService is that of the likeliest cause where it serves the level.
