@@ -1,6 +1,7 @@
 package recognize
 
 import (
+	"slices"
 	"strings"
 
 	"anamnesis/internal/kb"
@@ -66,6 +67,9 @@ func (s *scratch) degree(m *mention, z zone) {
 			s.grade(m, n)
 		}
 		k := s.kindsAt(j) & tells
+		if s.highest(j) {
+			k |= 1 << cueSevere
+		}
 		if k == 0 || s.deniedAt(j) {
 			continue
 		}
@@ -76,10 +80,23 @@ func (s *scratch) degree(m *mention, z zone) {
 			}
 			if k.has(c.cue) && has && set[n] != kb.None && !(c.cue == cueSevere && m.severity != 3) {
 				m.attribute(set[n])
-				m.why(c.id + ": " + s.cueText(j))
+				m.why(c.id + ": " + s.saysAt(j))
 			}
 		}
 	}
+}
+
+// saysAt gives the cue at word j, or the word itself.
+func (s *scratch) saysAt(j int) string {
+	if s.words[j].cue < 0 {
+		return s.tokens[j].Text
+	}
+	return s.cueText(j)
+}
+
+// highest tells a word in its highest degree, "hinchadísima".
+func (s *scratch) highest(j int) bool {
+	return s.words[j].fixed != "" && slices.ContainsFunc(s.r.speech.highest, func(end string) bool { return strings.HasSuffix(s.tokens[j].Text, end) })
 }
 
 // deniedAt tells whether a cue is denied: "not sudden".

@@ -31,7 +31,7 @@ type speech struct {
 	tails                                                                   []tail
 	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
 	bad, scale                                                              []string              // "bad" of a place; words for a scale of pain
-	telling, vocatives, datives, pronouns                                   []string              // for whose a complaint is
+	highest, telling, vocatives, datives, pronouns                          []string              // for whose a complaint is
 	determiners, animals, things, affairs, toward, health, trades           []string              // for figures of speech
 	blood, kindred, carriers, bearers                                       []string              // for illnesses of relatives
 	ifs, supposing, maybe, asking, incase                                   []string              // for suppositions
@@ -154,7 +154,7 @@ func (p *speech) rule(kind string, w []string) {
 	lists := map[string]*[]string{
 		"negators": &p.negators, "denials": &p.denials, "stateverbs": &p.stateVerbs, "degrees": &p.degrees, "joins": &p.joins, "breaks": &p.breaks, "openings": &p.openings,
 		"heat": &p.heat, "pressure": &p.pressure, "beat": &p.beat, "oxygen": &p.oxygen, "between": &p.between, "expecting": &p.expecting, "binding": &p.binding, "pills": &p.pills, "taken": &p.taken,
-		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "telling": &p.telling, "vocatives": &p.vocatives, "datives": &p.datives, "pronouns": &p.pronouns, "toward": &p.toward, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
+		"determiners": &p.determiners, "animals": &p.animals, "things": &p.things, "affairs": &p.affairs, "highest": &p.highest, "telling": &p.telling, "vocatives": &p.vocatives, "datives": &p.datives, "pronouns": &p.pronouns, "toward": &p.toward, "health": &p.health, "trades": &p.trades, "blood": &p.blood, "kindred": &p.kindred, "carriers": &p.carriers, "bearers": &p.bearers,
 		"ifs": &p.ifs, "supposing": &p.supposing, "maybe": &p.maybe, "asking": &p.asking, "incase": &p.incase, "times": &p.times, "bad": &p.bad, "scale": &p.scale,
 	}
 	sets := map[string]*map[string]bool{

@@ -194,7 +194,9 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	if len(words) == 2 && !p.exact {
 		v.compounds[words[0]+words[1]] = id
 	}
-	v.addBag(id, words)
+	if v.dict.speech.english || !p.exact { // "me meo encima" is more than "me" beside "meo"
+		v.addBag(id, words)
+	}
 }
 
 // held tells a phrase of several small words and at most one other, which says what it says by the small ones: "mir ist
