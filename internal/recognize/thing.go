@@ -70,7 +70,7 @@ func (s *scratch) adjectival(j int) bool {
 }
 
 // thingAt tells a noun that has nothing to do with anybody's health: one of the list, or one that no phrase knows,
-// where nouns are told by their capital.
+// where nouns are told by their capital or where it is a common word.
 func (s *scratch) thingAt(j int) bool {
 	w := &s.words[j]
 	if w.owner >= 0 || w.flags&(place|state|weak) != 0 || w.class >= 0 || w.number || s.unitAt(j) || s.kindsAt(j) != 0 || s.r.healthy[s.tokens[j].Text] {
@@ -79,7 +79,10 @@ func (s *scratch) thingAt(j int) bool {
 	if slices.Contains(s.r.speech.things, s.tokens[j].Text) {
 		return true
 	}
-	return s.r.speech.nouns && s.capital(j) && w.fixed == "" && (w.stem < 0 || !s.r.vocab.stemKnown(w.stem)) && !s.ofBody(s.tokens[j].Text)
+	if w.fixed != "" || w.stem >= 0 && s.r.vocab.stemKnown(w.stem) {
+		return false
+	}
+	return s.r.speech.nouns && s.capital(j) && !s.ofBody(s.tokens[j].Text) || s.r.speech.verbFirst && s.ordinary(j)
 }
 
 func (s *scratch) capital(j int) bool {
