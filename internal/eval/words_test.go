@@ -45,6 +45,26 @@ func TestTextFloors(t *testing.T) {
 	}
 }
 
+// TestFurtherTextFloors does the same for the further languages.
+func TestFurtherTextFloors(t *testing.T) {
+	b := wordsBase(t)
+	for lang, floors := range map[string]map[string]float64{
+		"es-ES": {"f1": 0.90, "precision": 0.90, "recall": 0.90, "duration": 0.90, "severity": 0.90, "uncertain": 0.98, "experiencer": 0.98, "past": 0.98, "silent": 0.92},
+	} {
+		b.Translate(lang, func() ([]byte, error) { return knowledge.Translations.ReadFile(kb.TranslationFile(lang)) })
+		items, err := eval.LoadTexts(knowledge.Texts, b, lang, "open")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := eval.MeasureTexts(b, recognize.New(b).In(lang), items)
+		for key, least := range floors {
+			if got := c.All.Value(key); got < least {
+				t.Errorf("%s: %s %.4f, want at least %.2f\n%s", lang, key, got, least, strings.Join(c.Misses, "\n"))
+			}
+		}
+	}
+}
+
 func TestTextParts(t *testing.T) {
 	b := wordsBase(t)
 	n := map[string]int{}

@@ -123,6 +123,29 @@ func found(near []Near) string {
 	return strings.Join(s, " ")
 }
 
+func TestSpanishIsHeard(t *testing.T) {
+	for _, same := range [][]string{
+		{"sarpullido", "zarpuyido"}, {"vomito", "bomito"}, {"llaga", "yaga"}, {"embarazada", "enbarasada"}, {"hinchado", "inchado"}, {"cabeza", "cavesa"}, {"gemelo", "jemelo"}, {"psoriasis", "soriasis"},
+	} {
+		if a, b := SoundSpanish(same[0]), SoundSpanish(same[1]); a != b {
+			t.Errorf("%s sounds %q, %s %q", same[0], a, same[1], b)
+		}
+	}
+	for _, other := range [][]string{{"pecho", "peso"}, {"casa", "caja"}, {"guerra", "jerra"}} {
+		if a, b := SoundSpanish(other[0]), SoundSpanish(other[1]); a == b {
+			t.Errorf("%s and %s both sound %q", other[0], other[1], a)
+		}
+	}
+}
+
+func TestSpellingsSpanish(t *testing.T) {
+	for spoken, want := range map[string]string{"cansao": "cansado", "fiebrecilla": "fiebre", "granitos": "granos", "dolorcillo": "dolor", "malisimo": "malo", "cabecita": "cabeza"} {
+		if got := SpellingsSpanish(spoken); !slices.Contains(got, want) {
+			t.Errorf("%s: %q, want %s among them", spoken, got, want)
+		}
+	}
+}
+
 func TestSpeller(t *testing.T) {
 	whole, begin := NewSpeller(vocabulary, false), NewSpeller(vocabulary, true)
 	for in, want := range map[string]string{
