@@ -22,7 +22,14 @@ func (iv *Interview) Render(r *Record) *Question {
 	if r.Open == nil {
 		return nil
 	}
-	q := &Question{ID: questionID(len(r.Done), r.Open)}
+	q := iv.render(r)
+	q.ID = questionID(len(r.Done), r.Open)
+	return q
+}
+
+// render is Render without the id, which an answer need not name.
+func (iv *Interview) render(r *Record) *Question {
+	q := &Question{}
 	v := renderer{iv, iv.wording(r.Lang), q}
 	switch r.Open.Kind {
 	case stepRatify:

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"anamnesis/internal/clinical"
 	"anamnesis/internal/kb"
 )
@@ -19,18 +21,16 @@ const plausible = 0.005
 // Flags evaluates every red flag. It runs on the first text, after every answer and at every exit.
 func (p *Posterior) Flags() []Flag {
 	var out []Flag
+	doubts := slices.ContainsFunc(p.c.said, func(id kb.ConceptID) bool { return p.c.Is(id) == clinical.Unsure })
 	p.m.fires.mark(p.rules, p).each(func(i int) {
 		r := &p.m.Base.RedFlags[i]
-		if r.Unless.Eval(world{p}) == clinical.True {
-			return
-		}
-		switch r.FireIf.Eval(world{p}) {
-		case clinical.True:
+		fires := r.FireIf.Eval(world{p})
+		switch {
+		case fires == clinical.False, fires == clinical.Unknown && !doubts, r.Unless.Eval(world{p}) == clinical.True:
+		case fires == clinical.True:
 			out = append(out, Flag{i, r.AtLeast, false})
-		case clinical.Unknown:
-			if r.FireIf.Eval(doubting{world{p}}) == clinical.True && p.plausible(r) {
-				out = append(out, Flag{i, r.IfUnsure, true})
-			}
+		case r.FireIf.Eval(doubting{world{p}}) == clinical.True && p.plausible(r):
+			out = append(out, Flag{i, r.IfUnsure, true})
 		}
 	})
 	return out

@@ -55,7 +55,7 @@ type typed struct {
 
 // Limits of searches.
 const (
-	shortText   = 5    // bytes
+	shortText   = 8    // bytes
 	keptAnswers = 4096 // about 8 MB
 )
 
