@@ -291,7 +291,24 @@ func (s *scratch) glued(c *candidate) bool {
 		}
 		return false
 	}
-	return true
+	return !c.apart || s.r.vocab.phrases[c.phrase].grid || !s.twoPlaces(c)
+}
+
+// twoPlaces tells a reading of two places, which no "and" may part: a "sore throat and swollen glands" are not glands in the throat.
+func (s *scratch) twoPlaces(c *candidate) bool {
+	if !s.r.speech.english {
+		return false
+	}
+	class := int32(-1)
+	for _, j := range c.at[:c.n] {
+		if w := &s.words[j]; w.flags&place != 0 && w.class >= 0 && !s.r.fluid[w.class] {
+			if class >= 0 && class != w.class {
+				return true
+			}
+			class = w.class
+		}
+	}
+	return false
 }
 
 // leaves tells a new clause at word j after one of which it was said what cannot be done: "can't pee, and my back is agony".

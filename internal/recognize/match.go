@@ -166,6 +166,9 @@ func (s *scratch) keep(c candidate) {
 	if p.content == 1 && !s.r.speech.english && s.r.colors[s.words[c.key].features[0]] && s.colors(int(c.key), &c) {
 		return // of "juckender Ausschlag" the itching is the rash's
 	}
+	if c.swaps > 0 && !s.bearsPronoun(&c) {
+		return
+	}
 	c.score = s.scoreOf(&c)
 	s.found = append(s.found, c)
 }

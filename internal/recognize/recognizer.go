@@ -117,6 +117,7 @@ type Recognizer struct {
 	wider                                                                   map[int32][]int32 // by class of place
 	opens                                                                   map[int32]bool    // first words of fixed time spans
 	pain                                                                    int32
+	fluid                                                                   map[int32]bool // classes of places that are parts of no one place
 	throb, burn                                                             int32
 	least                                                                   map[kb.ConceptID][]leastDays // by parent
 	often                                                                   map[kb.ConceptID]leastTimes
@@ -163,6 +164,10 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	d := newDictionary(p)
 	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
 	r.pain, r.throb, r.burn = d.symbol("~pain"), d.symbol("~throb"), d.symbol("~burn")
+	r.fluid = map[int32]bool{}
+	for _, w := range []string{"period", "urine", "stool", "skin", "body", "side", "hair", "vein"} {
+		r.fluid[d.symbol("~"+w)] = true
+	}
 	r.vocab = newVocabulary(base, d)
 	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
 	for _, w := range p.bad {

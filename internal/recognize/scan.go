@@ -3,6 +3,7 @@ package recognize
 import (
 	"slices"
 
+	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
 )
 
@@ -60,6 +61,9 @@ func (s *scratch) scan(input string) {
 	s.sayings()
 	s.awayBack()
 	s.badPlaces()
+	if s.r.speech.english {
+		s.pronouns()
+	}
 }
 
 // ordinal tells a unit after a number with a point, where that is how a language writes ordinals: "in der 30. Woche".
@@ -135,4 +139,53 @@ func (s *scratch) join() {
 		}
 		next.surface, next.stem, next.class, next.flags, next.features = -1, -1, -1, drop|glue, [2]int32{-1, -1}
 	}
+}
+
+// farBack is how many words back a pronoun's place is looked for.
+const farBack = 20
+
+// pronouns gives "it" and "them" the class of the place named last, for the phrases that name one: "my knee … I twisted it".
+func (s *scratch) pronouns() {
+	at := -1
+	for i := range s.words {
+		w := &s.words[i]
+		switch {
+		case w.flags&place != 0 && w.flags&(small|state) == 0 && w.class >= 0:
+			at = i
+		case at >= 0 && i-at <= farBack && w.class < 0 && w.sentence-s.words[at].sentence <= 1 && s.pronoun(i):
+			w.class = s.words[at].class
+		}
+	}
+}
+
+func (s *scratch) pronoun(i int) bool {
+	switch s.tokens[i].Text {
+	case "it", "them", "they":
+		return true
+	}
+	return false
+}
+
+// bearsPronoun tells whether a reading holds no pronoun, or beside it a word that says something: of "it always did" nothing
+// is left, and what is pressed on need not press.
+func (s *scratch) bearsPronoun(c *candidate) bool {
+	has, says := false, false
+	for _, j := range c.at[:c.n] {
+		if s.pronoun(int(j)) {
+			has = true
+		} else if s.words[j].flags&small == 0 {
+			says = true
+		}
+	}
+	p := &s.r.vocab.phrases[c.phrase]
+	if !has || p.kind != KindConcept {
+		return true
+	}
+	for j := c.first - 1; j >= 0 && j >= c.first-3; j-- {
+		if s.tokens[j].Text == "nothing" {
+			return false
+		}
+	}
+	d := s.r.base.Concepts[p.id]
+	return says && (d.AttributeOf == kb.None || d.Dimension != kb.Character && d.Dimension != kb.Timing)
 }
