@@ -80,7 +80,7 @@ func (s *scratch) contextual(i int) bool {
 	w := &s.words[i]
 	if o := w.owner; o >= 0 {
 		m := &s.mentions[o]
-		if m.kind != KindConcept || m.n != 1 && !(m.n == 2 && s.pronoun(int(m.first))) {
+		if m.kind != KindConcept || m.loose || m.n != 1 && !(m.n == 2 && s.pronoun(int(m.first))) {
 			return false
 		}
 	} else if s.qualifies(i) {

@@ -165,7 +165,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
 	r.pain, r.throb, r.burn = d.symbol("~pain"), d.symbol("~throb"), d.symbol("~burn")
 	r.fluid = map[int32]bool{}
-	for _, w := range []string{"period", "urine", "stool", "skin", "body", "side", "hair", "vein"} {
+	for _, w := range []string{"period", "urine", "stool", "body", "side", "hair", "vein"} {
 		r.fluid[d.symbol("~"+w)] = true
 	}
 	r.vocab = newVocabulary(base, d)
