@@ -169,7 +169,8 @@ type RankedCause struct {
 
 // Fact is a finding or factor and what was said of it: yes, no or unsure.
 type Fact struct {
-	CUI   string `json:"cui"`
-	Name  string `json:"name"`
-	Value string `json:"value,omitempty"`
+	CUI     string `json:"cui"`
+	Name    string `json:"name"`
+	Value   string `json:"value,omitempty"`
+	LayName string `json:"lay_name,omitempty"` // in plain words, as within a sentence, where those are others
 }

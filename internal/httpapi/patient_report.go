@@ -142,6 +142,9 @@ func facts(list []report.Fact) []api.Fact {
 	out := make([]api.Fact, len(list))
 	for i, f := range list {
 		out[i] = api.Fact{CUI: f.Code, Name: f.Name, Value: f.Value}
+		if f.Lay != f.Name {
+			out[i].LayName = f.Lay
+		}
 	}
 	return out
 }

@@ -265,7 +265,8 @@ func (b *builder) summary(f Facts) Summary {
 func (b *builder) facts(ids []kb.ConceptID, value string) []Fact {
 	out := make([]Fact, len(ids))
 	for i, id := range ids {
-		out[i] = Fact{b.base.Concepts[id].Code, b.text(b.base.Concepts[id].Name), value}
+		con := &b.base.Concepts[id]
+		out[i] = Fact{con.Code, b.text(con.Name), value, b.text(con.Lay)}
 	}
 	return out
 }

@@ -56,7 +56,7 @@ type Ranked struct {
 }
 
 // Fact is a finding or factor with what was said of it: yes, no or unsure.
-type Fact struct{ Code, Name, Value string }
+type Fact struct{ Code, Name, Value, Lay string }
 
 // Rule is a red flag that set or raised the level.
 type Rule struct {

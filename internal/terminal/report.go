@@ -221,7 +221,7 @@ func (l *layout) told() {
 	for _, row := range rows {
 		var names []string
 		for _, f := range row.facts {
-			names = append(names, f.Name)
+			names = append(names, cmp.Or(f.LayName, f.Name))
 		}
 		if len(names) > 0 {
 			l.add(l.p.hang("  ", dim, l.p.words.say(row.title)+strings.Join(names, ", "), l.width)...)

@@ -89,7 +89,7 @@ function told(a, r) {
     .filter(([, list]) => list && list.length);
   if (!rows.length) return null;
   const about = [a.t('told.age', { age: s.age }), s.gender ? a.t('told.' + s.gender) : '', s.duration ? a.t('told.duration.' + s.duration) : ''].filter(Boolean).join(' · ');
-  const facts = el('dl', {}, rows.map(([key, list]) => [el('dt', {}, a.t(key)), el('dd', {}, list.map((x) => x.name).join(', '))]));
+  const facts = el('dl', {}, rows.map(([key, list]) => [el('dt', {}, a.t(key)), el('dd', {}, list.map((x) => x.lay_name || x.name).join(', '))]));
   let loading = null;
   const load = () => { loading ??= questions(a, facts); a.pending = loading; };
   return el('section', { class: 'part told' }, el('details', { class: 'card', ontoggle: load }, el('summary', {}, a.heading(a.t('report.told'), 1)), el('p', { class: 'soft' }, about),

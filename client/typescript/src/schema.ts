@@ -803,6 +803,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             value?: "yes" | "no" | "unsure";
+            /** @description In plain words, where those are others */
+            lay_name?: string;
         }[];
         SearchResponse: {
             /** @description Shown before alternative names */
