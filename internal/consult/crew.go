@@ -21,7 +21,6 @@ func (c crew) join(ctx context.Context) error {
 	}
 	select {
 	case c <- struct{}{}:
-		runtime.Gosched() // who was woken by a turn that ended would go on in its place, before all that were there earlier
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
