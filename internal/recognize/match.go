@@ -220,9 +220,6 @@ func (s *scratch) scoreOf(c *candidate) int32 {
 	}
 	if c.apart {
 		score -= 8
-		if s.r.speech.verbLast && !p.grid {
-			score -= 92 // of "tut die Brust weh und der linke Arm" the pain is the chest's first
-		}
 	}
 	if p.grid {
 		score += gridBonus
@@ -414,6 +411,9 @@ func (s *scratch) take(m mention) {
 	for _, j := range m.at[:m.n] {
 		s.words[j].used = true
 		s.words[j].shared = s.words[j].shared || m.list && j != m.last
+		if s.r.speech.verbLast && m.apart && s.words[j].flags&state != 0 {
+			s.words[j].shared = true // "mir tut die Brust weh und der linke Arm"
+		}
 		if s.words[j].fixed != "" {
 			m.fixed = j + 1
 		}
@@ -424,7 +424,7 @@ func (s *scratch) take(m mention) {
 // ownOnly leaves a mention the words that no other has claimed, so that spans
 // do not overlap.
 func (s *scratch) ownOnly(m *mention) {
-	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, nearly: m.nearly, list: m.list, denied: m.denied, slip: m.slip, score: m.score, first: m.last, last: m.first}
+	own := candidate{phrase: m.phrase, key: m.key, loose: m.loose, nearly: m.nearly, list: m.list, apart: m.apart, denied: m.denied, slip: m.slip, score: m.score, first: m.last, last: m.first}
 	for _, j := range m.at[:m.n] {
 		if !s.words[j].used {
 			own.add(j)
