@@ -19,7 +19,7 @@ type evidence [len(evidenceNames)]float64
 
 var evidenceNames = [...]string{
 	"always", "one_word", "three_words", "composed", "nearly", "by_class", "gap", "corrected", "medical_word", "place_and_state", "factor", "attribute",
-	"self", "self_near", "other_subject", "third_person", "kin", "other_readings", "body_words", "ordinary_words", "ordinary_share", "strange_words", "time", "degree", "question", "denied", "words_around", "own_words", "little_else",
+	"self", "self_near", "other_subject", "third_person", "kin", "other_readings", "body_words", "ordinary_words", "ordinary_share", "strange_words", "time", "degree", "question", "denied", "words_around", "own_words", "little_else", "thing_before", "thing_after", "of_thing", "thing_subject", "about", "opens", "told",
 }
 
 const (
@@ -52,13 +52,20 @@ const (
 	evWordsAround
 	evOwnWords
 	evLittleElse
+	evThingBefore
+	evThingAfter
+	evOfThing
+	evThingSubject
+	evAbout
+	evOpens
+	evTold
 )
 
 // topic holds the weights.
 type topic struct {
 	words   map[uint64]float64 // by the hash of a word's stem
 	weights evidence
-	alarm   map[kb.ConceptID]bool // what a red flag asks for: dropped on stronger evidence only
+	alarm   map[kb.ConceptID]float64 // what a red flag asks for is dropped on stronger evidence only: how much stronger
 }
 
 // Bounds of what one sentence can add.
@@ -66,13 +73,14 @@ const (
 	mostWords  = 4.0 // of the sum of the words around, either way
 	needed     = -.7 // log odds below which a reading is dropped
 	ownNeeded  = 2.3 // so much less where the person speaks of themselves beside it
-	saidNeeded = 1.0 // and so much less where they do so in the sentence, or it tells of days
+	saidNeeded = 1.0 // and so much less where they do so in the sentence, or it tells since when or how bad
 	shortText  = 5   // words
-	alarmed    = 2.0 // and so much less of what is an emergency by itself
+	involved   = 0.5 // and so much less of what may be part of an emergency
+	alarmed    = 2.0 // or is one by itself
 )
 
 func newTopic(base *kb.Base, list string) *topic {
-	c := &topic{words: map[uint64]float64{}, alarm: map[kb.ConceptID]bool{}}
+	c := &topic{words: map[uint64]float64{}, alarm: map[kb.ConceptID]float64{}}
 	eachRow(list, func(w []string) {
 		value, err := strconv.ParseFloat(w[0], 64)
 		if err != nil || len(w) < 2 {
@@ -93,7 +101,10 @@ func newTopic(base *kb.Base, list string) *topic {
 	for i := range base.RedFlags {
 		fire := base.RedFlags[i].FireIf
 		fire.Leaves(func(id kb.ConceptID) {
-			c.alarm[id] = c.alarm[id] || fires(fire, id)
+			c.alarm[id] = max(c.alarm[id], involved)
+			if fires(fire, id) {
+				c.alarm[id] = alarmed
+			}
 		})
 	}
 	return c
@@ -168,11 +179,8 @@ func (s *scratch) bare(m *mention) bool {
 
 // needs gives the log odds below which a reading is dropped, by what it would cost to lose it.
 func (s *scratch) needs(m *mention, e *evidence) float64 {
-	least := needed
-	if s.r.topic.alarm[m.concept] || s.r.topic.alarm[kb.ConceptID(m.id)] {
-		least -= alarmed
-	}
-	return least - ownNeeded*e[evSelfNear] - saidNeeded*max(e[evSelf]*(1-e[evSelfNear]), e[evTime])
+	alarm := max(s.r.topic.alarm[m.concept], s.r.topic.alarm[kb.ConceptID(m.id)])
+	return needed - alarm - ownNeeded*e[evSelfNear] - saidNeeded*max(e[evSelf]*(1-e[evSelfNear]), e[evTime], e[evTold])
 }
 
 // speaksOf tells whether enough speaks for a reading.
@@ -213,10 +221,79 @@ func (s *scratch) weighReading(m *mention, e *evidence) {
 	e[evPlaceAndState] = yes(places && states)
 	e[evOwnWords] = own / float64(max(m.n, 1))
 	for j := int(m.first) - 3; j <= int(m.last)+3; j++ {
-		if j >= 0 && j < len(s.words) && s.words[j].sentence == s.words[m.first].sentence && s.is(j, roleSelf) {
+		if j >= 0 && j < len(s.words) && s.words[j].sentence == s.words[m.first].sentence && s.personAt(j, m) {
 			e[evSelfNear] = 1
 		}
 	}
+	s.weighThings(m, e)
+}
+
+// tellsTime tells a word of a time span: "since", a unit, "yesterday".
+func (s *scratch) tellsTime(j int) bool {
+	if s.unitAt(j) || s.words[j].surface == s.r.known.since && s.words[j].surface >= 0 {
+		return true
+	}
+	if !s.r.opens[s.words[j].surface] {
+		return false
+	}
+	t, ok := s.fixedAt(j)
+	return ok && !t.vague
+}
+
+// personAt tells a word for the person: "I", "me", or a "my" that is not of a thing ("my car").
+func (s *scratch) personAt(j int, m *mention) bool {
+	if !s.is(j, roleSelf) || !s.is(j, roleNoun) || m.uses(int32(j)) {
+		return s.is(j, roleSelf)
+	}
+	for k := j + 1; k < len(s.words) && k <= j+3 && s.words[k].before == 0; k++ {
+		switch w := &s.words[k]; {
+		case s.follows(k, "life") || s.tellsTime(k):
+			return true
+		case s.plainThing(k):
+			return false
+		case m.uses(int32(k)), w.flags&state != 0:
+			return true
+		case w.flags&place != 0:
+			return !s.plainThing(k + 1)
+		}
+	}
+	return false
+}
+
+// weighThings looks for a thing that the reading may belong to: "table leg", "fatigue cracks", "the tongue of my trainer",
+// "my old hoover wheezes", "a book about asthma".
+func (s *scratch) weighThings(m *mention, e *evidence) {
+	first := int(m.first)
+	e[evThingBefore] = yes(s.words[first].before&^text.Hyphen == 0 && s.plainThing(first-1))
+	for _, j := range m.at[:m.n] {
+		k := int(j) + 1
+		if k < len(s.words) && !m.uses(int32(k)) && s.words[k].before&^text.Hyphen == 0 && s.plainThing(k) {
+			e[evThingAfter] = 1
+		}
+		if s.follows(k, "of") && k+2 < len(s.words) && (s.determiner(k+1) || s.is(k+1, roleNoun)) && s.plainThing(k+2) {
+			e[evOfThing] = 1
+		}
+	}
+	f := first
+	for f > 0 && f > first-2*maxZone && s.words[f-1].sentence == s.words[first].sentence {
+		f--
+	}
+	e[evOpens] = yes(first <= f+1 && !s.determiner(f))
+	e[evThingSubject] = yes(f < first && (s.determiner(f) || s.is(f, roleNoun)) && s.foreignNoun(f+1, first))
+	e[evAbout] = yes(s.follows(first-1, "about") && s.plainThing(first-2) || s.follows(first-1, "on") && s.plainThing(first-2))
+}
+
+// plainThing tells an ordinary word that no phrase accounts for and that is no verb by its form.
+func (s *scratch) plainThing(j int) bool {
+	if j < 0 || j >= len(s.words) {
+		return false
+	}
+	w := &s.words[j]
+	if w.owner >= 0 || w.number || w.joins || w.negates || w.cue >= 0 || w.flags&(small|place|state|detail|weak) != 0 || s.is(j, roleFinite) || s.unitAt(j) {
+		return false
+	}
+	t := s.tokens[j].Text
+	return (w.flags&everyday != 0 || s.plainAt(j)) && !s.r.healthy[t] && !strings.HasSuffix(t, "ed") && !strings.HasSuffix(t, "ing") && !strings.HasSuffix(t, "ly")
 }
 
 func (s *scratch) weighSentence(m *mention, e *evidence) {
@@ -228,7 +305,7 @@ func (s *scratch) weighSentence(m *mention, e *evidence) {
 	to := from
 	for ; to < len(s.words) && to < from+4*maxZone && s.words[to].sentence == s.words[m.first].sentence; to++ {
 		w := &s.words[to]
-		if s.is(to, roleSelf) {
+		if s.personAt(to, m) {
 			e[evSelf] = 1
 		}
 		if m.uses(int32(to)) {
@@ -239,8 +316,9 @@ func (s *scratch) weighSentence(m *mention, e *evidence) {
 		e[evKin] = max(e[evKin], yes(k.has(cueKin)))
 		e[evThirdPerson] = max(e[evThirdPerson], yes(s.is(to, roleThird)))
 		e[evDenied] = max(e[evDenied], yes(w.negates))
-		e[evTime] = max(e[evTime], yes(s.unitAt(to)))
-		e[evDegree] = max(e[evDegree], yes(w.flags&detail != 0))
+		e[evTime] = max(e[evTime], yes(s.tellsTime(to)))
+		e[evDegree] = max(e[evDegree], yes(w.flags&detail != 0 || k&tells != 0))
+		e[evTold] = max(e[evTold], yes(k&tells != 0))
 		if w.number || w.flags&small != 0 {
 			continue
 		}

@@ -67,6 +67,7 @@ func labelledSentences(t *testing.T) []labelled {
 			out = append(out, l)
 		}
 	}
+	out = append(out, openings(t)...)
 	for _, line := range readLines(t, "testdata/topic.txt") {
 		if kind, s, ok := strings.Cut(line, " "); ok && (kind == "+" || kind == "-") {
 			out = append(out, labelled{text: s, medical: kind == "+"})
@@ -74,6 +75,30 @@ func labelledSentences(t *testing.T) []labelled {
 	}
 	for i := range out {
 		out[i].fold = int(hash(out[i].text) % folds)
+	}
+	return out
+}
+
+// openings are what the patients of our own cases say first.
+func openings(t *testing.T) []labelled {
+	var out []labelled
+	for _, name := range []string{"common", "atypical", "minor", "sparse"} {
+		for _, line := range readLines(t, "../../knowledge/cases/"+name+".yaml") {
+			_, rest, ok := strings.Cut(line, `opening: "`)
+			said, rest, ok2 := strings.Cut(rest, `", present: [`)
+			present, _, ok3 := strings.Cut(rest, "]")
+			if !ok || !ok2 || !ok3 {
+				continue
+			}
+			l := labelled{text: strings.ReplaceAll(said, `\"`, `"`), medical: true, gold: map[string]bool{}}
+			for id := range strings.SplitSeq(present, ", ") {
+				l.gold[id] = true
+			}
+			out = append(out, l)
+		}
+	}
+	if len(out) < 200 {
+		t.Fatalf("only %d openings", len(out))
 	}
 	return out
 }
@@ -308,6 +333,15 @@ func report(t *testing.T, readings []example) {
 		}
 	}
 	t.Logf("dropped: %d right, %d wrong", lostRight, lostWrong)
+	for _, more := range [...]float64{-1, -.5, .5, 1, 1.5, 2} {
+		lostRight, lostWrong = 0, 0
+		for _, j := range list {
+			if j.score < j.e.needs+more {
+				lostRight, lostWrong = lostRight+int(yes(j.e.right)), lostWrong+int(yes(!j.e.right))
+			}
+		}
+		t.Logf("with %.1f more needed: %d right, %d wrong", more, lostRight, lostWrong)
+	}
 }
 
 func write(t *testing.T, names []string, words map[uint64]float64, weights []float64) {
