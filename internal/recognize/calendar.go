@@ -22,6 +22,7 @@ var fixedSpans = map[string]struct {
 	"since childhood": {7300, false}, "since i was a child": {7300, false}, "since i was a kid": {7300, false}, "since i was a teenager": {5000, false}, "since birth": {9000, false}, "since forever": {3650, false}, "forever": {3650, true},
 	"a long time": {180, true}, "long time": {180, true}, "fortnight": {14, false}, "for a fortnight": {14, false},
 	"since lunch": {.2, false}, "since breakfast": {.3, false}, "since dinner": {.2, false}, "since midnight": {.4, false}, "since waking": {.3, false}, "since i woke up": {.3, false}, "when i woke up": {.3, true}, "woke up with": {.3, true},
+	"night before last": {2, false}, "last day": {1, false}, "quarter of an hour": {.01, false}, "quarters of an hour": {.03, false},
 	"last hour": {1.0 / 24, false}, "past hour": {1.0 / 24, false}, "a moment ago": {.01, false}, "moments ago": {.01, false}, "a minute ago": {.01, false}, "a second ago": {.01, false}, "seconds ago": {.01, false}, "a little while ago": {.1, false},
 	"whole week": {7, false}, "whole weekend": {3, false}, "whole day": {.6, true}, "whole night": {.5, true}, "whole morning": {.3, true}, "whole month": {30, false}, "whole year": {365, false}, "whole of last week": {7, false},
 	"over the week": {7, false}, "throughout the week": {7, false}, "during the night": {.5, false}, "through the night": {.5, true}, "throughout the night": {.5, true}, "early hours of this morning": {.3, false},
@@ -62,7 +63,7 @@ func (s *scratch) calendarAt(i int) (timeSpan, bool) {
 		return t, true
 	}
 	if s.words[i].surface == s.r.known.day && i+1 < len(s.words) && s.words[i+1].before == 0 { // day 3 of it
-		if n, ok := s.plainNumber(i + 1); ok && n < 60 {
+		if n, ok := s.amount(i + 1); ok && n < 60 && s.tokens[i+1].Text != "a" && !s.unitAt(i+2) {
 			return timeSpan{from: i, to: i + 2, days: n}, true
 		}
 	}
@@ -77,7 +78,12 @@ func (s *scratch) calendarAt(i int) (timeSpan, bool) {
 	if j >= len(s.words) || s.words[j].before&text.Stop != 0 && j > i {
 		return timeSpan{}, false
 	}
-	days, ok := s.dayOf(j, since || j > i)
+	if since {
+		if days, to := s.dateAt(j); to > 0 {
+			return timeSpan{from: i, to: to, days: days}, true
+		}
+	}
+	days, ok := s.dayOf(j, since || j > i || s.beganBefore(i))
 	if !ok {
 		return timeSpan{}, false
 	}
@@ -91,6 +97,9 @@ func (s *scratch) dayOf(j int, introduced bool) (float64, bool) {
 		return 0, false
 	}
 	today := time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC)
+	if w == "wed" && (s.follows(j-1, "since") || s.follows(j-1, "on") || s.follows(j-1, "last")) {
+		w = "weds"
+	}
 	if day, ok := weekdays[w]; ok && !(w == "sun" && j > 0 && s.tokens[j-1].Text == "the") { // which shines
 		return s.sinceWeekday(day), true
 	}
@@ -164,6 +173,9 @@ func (s *scratch) spoiled(t *timeSpan) bool {
 	}
 	if t.to < len(s.words) && s.words[t.to].before == 0 && s.tokens[t.to].Text == "ago" {
 		return false
+	}
+	if before == "until" && s.follows(t.to, "when") {
+		return false // fine until yesterday when it began
 	}
 	return before == "worse" || before == "worsening" || before == "until" || before == "till" || before == "tomorrow"
 }

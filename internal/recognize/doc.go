@@ -7,7 +7,8 @@
 //	                 │
 //	                 ├─ match    phrases in order, small words between them skipped
 //	                 ├─ compose  place + complaint in any order: "my knee really hurts"
-//	                 └─ resolve  the longest reading of each word wins
+//	                 ├─ resolve  the longest reading of each word wins
+//	                 └─ judge    what the words around a reading speak against goes
 //	                      │
 //	                      ▼
 //	                   mentions ─ negation, doubt, experiencer, past, hypothetical

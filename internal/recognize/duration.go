@@ -177,7 +177,7 @@ func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
 	}
 	if n, ok := ordinals[s.tokens[i].Text]; ok && s.unitAt(i+1) {
 		unit := s.r.units[s.words[i+1].surface]
-		return timeSpan{from: i, to: i + 2, days: n * unit}, unit >= 1 && (s.follows(i+2, "of") || s.follows(i+2, "with") || s.follows(i+2, "now"))
+		return timeSpan{from: i, to: i + 2, days: n * unit}, unit >= 1 && (s.follows(i+2, "of") || s.follows(i+2, "with") || s.follows(i+2, "now") || s.follows(i-1, "its") && s.follows(i-2, "in"))
 	}
 	n, ok := s.plainNumber(i)
 	if !ok || s.words[i+1].before != text.Slash {
@@ -309,6 +309,10 @@ var (
 
 // plausibleSpan checks what surrounds a number and unit and reads "ago".
 func (s *scratch) plausibleSpan(t *timeSpan) bool {
+	if s.follows(t.to, "or") && s.follows(t.to+1, "so") && s.follows(t.to+2, "ago") {
+		t.ago, t.to = true, t.to+3
+		return true
+	}
 	if s.follows(t.to, "ago") || s.follows(t.to, "back") || s.follows(t.to, "prior") {
 		t.ago, t.to = true, t.to+1
 		return true
@@ -351,9 +355,9 @@ func (s *scratch) plausibleSpan(t *timeSpan) bool {
 	return true
 }
 
-// upTo tells "coming up to a month", "close to an hour".
+// upTo tells "coming up to a month", "close to an hour", "this has gone on a year".
 func (s *scratch) upTo(i int) bool {
-	return s.follows(i-1, "to") && (s.follows(i-2, "up") || s.follows(i-2, "close"))
+	return s.follows(i-1, "on") && (s.follows(i-2, "gone") || s.follows(i-2, "went") || s.follows(i-2, "goes")) || s.follows(i-1, "to") && (s.follows(i-2, "up") || s.follows(i-2, "close"))
 }
 
 // goesOn tells words after a span that say it is not over: "a week now", "one month already", "a week straight", "two days so far".

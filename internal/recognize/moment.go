@@ -164,7 +164,7 @@ func (s *scratch) feastAt(i, j int, since bool) (timeSpan, bool) {
 func (s *scratch) beganBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4 && s.words[j].sentence == s.words[i].sentence; j-- {
 		switch s.tokens[j].Text {
-		case "started", "starting", "start", "starts", "began", "begun", "noticed", "appeared", "developed", "came", "dates", "set", "kicked", "flared":
+		case "since", "started", "starting", "start", "starts", "began", "begun", "noticed", "appeared", "developed", "came", "dates", "set", "kicked", "flared":
 			return true
 		}
 	}
@@ -205,6 +205,9 @@ func (s *scratch) periodAt(j int, part string, last bool) (days float64, to int)
 	if month, ok := months[w]; ok {
 		return max(.3, ago(month, 1)-into(part, 30)), j + 1
 	}
+	if year, ok := s.plainNumber(j); ok && year >= 1930 && int(year) < s.today.Year && len(w) == 4 {
+		return float64(s.today.Year-int(year)) * 365, j + 1
+	}
 	if part == "" {
 		return 0, 0
 	}
@@ -224,6 +227,53 @@ func (s *scratch) periodAt(j int, part string, last bool) (days float64, to int)
 		began += length
 	}
 	return max(.3, began-into(part, length)), j + 1
+}
+
+// dateAt reads "15th", "1 July", "1st of July", "July 10th" from word j on: how many days ago it was, and the word after.
+func (s *scratch) dateAt(j int) (days float64, to int) {
+	if s.today == (Date{}) || j >= len(s.words) {
+		return 0, 0
+	}
+	month, named := months[s.tokens[j].Text]
+	if named {
+		j++
+	}
+	if j >= len(s.words) || s.words[j].before&text.Stop != 0 {
+		return 0, 0
+	}
+	day, ok := s.plainNumber(j)
+	if !ok || day < 1 || day > 31 || len(s.tokens[j].Text) > 2 {
+		return 0, 0
+	}
+	j++
+	th := s.follows(j, "st") || s.follows(j, "nd") || s.follows(j, "rd") || s.follows(j, "th")
+	if th {
+		j++
+	}
+	if !named {
+		k := j
+		if s.follows(k, "of") {
+			k++
+		}
+		if k < len(s.words) && s.words[k].before&text.Stop == 0 {
+			if month, named = months[s.tokens[k].Text]; named {
+				j = k + 1
+			}
+		}
+	}
+	if !named && !th {
+		return 0, 0
+	}
+	today := time.Date(s.today.Year, s.today.Month, s.today.Day, 0, 0, 0, 0, time.UTC)
+	back := 12
+	if !named {
+		month, back = s.today.Month, 1
+	}
+	t := time.Date(s.today.Year, month, int(day), 0, 0, 0, 0, time.UTC)
+	if t.After(today) {
+		t = t.AddDate(0, -back, 0)
+	}
+	return max(.3, today.Sub(t).Hours()/24), j
 }
 
 // pastDay passes over the "day" or "eve" of a feast.

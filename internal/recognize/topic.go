@@ -71,7 +71,7 @@ type topic struct {
 // Bounds of what one sentence can add.
 const (
 	mostWords  = 4.0 // of the sum of the words around, either way
-	needed     = -.7 // log odds below which a reading is dropped
+	needed     = -.2 // log odds below which a reading is dropped
 	ownNeeded  = 2.3 // so much less where the person speaks of themselves beside it
 	saidNeeded = 1.0 // and so much less where they do so in the sentence, or it tells since when or how bad
 	shortText  = 5   // words
@@ -228,9 +228,16 @@ func (s *scratch) weighReading(m *mention, e *evidence) {
 	s.weighThings(m, e)
 }
 
-// tellsTime tells a word of a time span: "since", a unit, "yesterday".
+// tellsTime tells a word of a time span: "since", a unit, "yesterday", "Monday", "in January".
 func (s *scratch) tellsTime(j int) bool {
 	if s.unitAt(j) || s.words[j].surface == s.r.known.since && s.words[j].surface >= 0 {
+		return true
+	}
+	w := s.tokens[j].Text
+	if _, ok := weekdays[w]; ok && len(w) > 3 {
+		return true
+	}
+	if _, ok := months[w]; ok && len(w) > 2 && (s.follows(j-1, "in") || s.follows(j-1, "last") || s.is(j-1, rolePrep)) || w == "ago" {
 		return true
 	}
 	if !s.r.opens[s.words[j].surface] {
