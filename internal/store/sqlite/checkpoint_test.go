@@ -127,3 +127,18 @@ func found(t *testing.T, path, what string) bool {
 	}
 	return false
 }
+
+// TestCloseWhileLooking closes stores whose checkpointer looks at the writer's connection all the time.
+func TestCloseWhileLooking(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "look.db")
+	for range 60 {
+		s, err := Open(t.Context(), path, Options{CheckpointEvery: time.Microsecond, Readers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -202,8 +202,12 @@ func ofItsOwn(err error) bool {
 func (w *writer) close() error {
 	w.queue.close()
 	<-w.finished
+	w.mu.Lock() // the checkpointer may be looking; a statement closed under it is memory given back to SQLite
+	defer w.mu.Unlock()
 	if w.conn == nil {
 		return nil
 	}
-	return w.conn.close()
+	c := w.conn
+	w.conn = nil
+	return c.close()
 }
