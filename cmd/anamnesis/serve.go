@@ -33,7 +33,7 @@ type serveCommand struct {
 	logFlags
 	Listen     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to serve on (${default})."`
 	RateLimits string        `default:"memory" help:"Where limits are counted: memory, or redis://… for all replicas together (${default})."`
-	PlainText  bool          `help:"Keep what people say unencrypted, without a key; PostgreSQL is not served without a key or this."`
+	PlainText  bool          `help:"Keep what people say unencrypted, without a key and without a warning of it."`
 	SessionTTL time.Duration `name:"session-ttl" default:"31m" help:"Life of a consultation's tokens, from login (${default})."`
 
 	TLSCert      string   `name:"tls-cert" placeholder:"FILE" help:"Certificate chain in PEM; serves over TLS."`

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"time"
 
 	"anamnesis/internal/store/postgres"
@@ -36,7 +35,7 @@ type Config struct {
 
 	EncryptionKey     string // master keys, each 32 bytes in base64, parted by commas: the first encrypts
 	EncryptionKeyFile string // a file with them, one a line; where both are "", that beside an SQLite file, which a service makes
-	PlainText         bool   // keep records unencrypted, without a key; nothing else makes a service do so
+	PlainText         bool   // keep records unencrypted, without a key, and do not warn of it
 
 	TLSCert, TLSKey string   // files of a certificate chain and its key in PEM; "" serves without TLS
 	TrustedProxies  []string // addresses and networks whose X-Forwarded-… headers are believed
@@ -112,13 +111,8 @@ func (c Config) Check() error {
 	if c.EncryptionKey != "" && c.EncryptionKeyFile != "" {
 		fault("encryption-key, encryption-key-file: only one of them")
 	}
-	hasKey := c.EncryptionKey != "" || c.EncryptionKeyFile != ""
-	if c.PlainText && hasKey {
+	if c.PlainText && (c.EncryptionKey != "" || c.EncryptionKeyFile != "") {
 		fault("plain-text, encryption-key: only one of them")
-	}
-	if !c.PlainText && !hasKey && strings.HasPrefix(c.Database, "postgres") {
-		fault("encryption-key-file: what people say is encrypted before PostgreSQL keeps it, and every replica needs the same key; " +
-			"make one with `openssl rand -base64 32` and keep a copy, or say --plain-text to have records kept readable")
 	}
 	if c.MaxClients < 0 {
 		fault("max-clients: must not be negative")

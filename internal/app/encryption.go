@@ -34,15 +34,14 @@ func seal(ctx context.Context, st store.Store, c Config, create bool) (*sealed.S
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("the records of this database are encrypted, and --encryption-key-file must name the key: %w", err)
 	}
-	if !s.On() {
-		c.Log.WarnContext(ctx, "records are not encrypted at rest, as --plain-text says")
+	if !s.On() && !c.PlainText {
+		c.Log.WarnContext(ctx, "records are not encrypted at rest: give --encryption-key-file with one key for all replicas (openssl rand -base64 32), or --plain-text if that is meant")
 	}
 	return s, nil
 }
 
 // masterKeys finds the master keys: given, in the file named, or in the file beside an SQLite file. Elsewhere nobody
-// has said where they could be kept, and there are none: a service is not configured so (Config.Check), a command that
-// needs them says so.
+// has said where they could be kept, and there are none: one that a replica made for itself would be lost with its machine.
 func masterKeys(ctx context.Context, st store.Store, c Config, create bool) (*sealed.Master, error) {
 	path, isFile := strings.CutPrefix(c.Database, "sqlite:")
 	path += keySuffix

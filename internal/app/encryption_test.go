@@ -91,14 +91,14 @@ func TestOneKeyOfMany(t *testing.T) {
 	}
 }
 
-// A service keeps what people say readable only where that is said.
-func TestPostgresNeedsAKey(t *testing.T) {
+// One key or none is taken; plain text beside a key is a contradiction.
+func TestKeyOrPlainText(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		c     Config
 		taken bool
 	}{
-		{"nothing said", Config{}, false},
+		{"nothing said", Config{}, true},
 		{"a key", Config{EncryptionKey: sealed.NewMasterKey()}, true},
 		{"a key's file", Config{EncryptionKeyFile: "key"}, true},
 		{"plain text", Config{PlainText: true}, true},
