@@ -27,7 +27,7 @@ func Cluster(t testing.TB) (url string) {
 	)
 	for i := range nodes {
 		bus := freeAddress(t)
-		nodes[i] = run(t, "--cluster-enabled", "yes", "--dir", t.TempDir(), "--cluster-port", port(bus))
+		nodes[i] = run(t, "--cluster-enabled", "yes", "--cluster-port", port(bus))
 		clients[i] = redis.NewClient(&redis.Options{Addr: nodes[i].Addr})
 		defer clients[i].Close()
 		addrs[i] = nodes[i].Addr

@@ -22,6 +22,7 @@ type Server struct {
 	binary string
 	args   []string // beside those that every server has
 	cmd    *exec.Cmd
+	dir    string // where it works: a replica writes what it is sent there
 	t      testing.TB
 }
 
@@ -33,7 +34,7 @@ func Run(t testing.TB) *Server {
 
 func run(t testing.TB, args ...string) *Server {
 	t.Helper()
-	s := &Server{Addr: freeAddress(t), args: args, t: t}
+	s := &Server{Addr: freeAddress(t), args: args, dir: t.TempDir(), t: t}
 	for _, name := range []string{"redis-server", "valkey-server"} {
 		if path, err := exec.LookPath(name); err == nil {
 			s.binary = path
@@ -60,6 +61,7 @@ func (s *Server) Start() {
 		args = append(args, "--save", "", "--appendonly", "no")
 	}
 	s.cmd = exec.CommandContext(context.Background(), s.binary, args...)
+	s.cmd.Dir = s.dir
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
