@@ -40,14 +40,14 @@ var months = map[string]time.Month{
 }
 
 // newOpenings gives the words that fixed spans begin with, in either spelling.
-func newOpenings(d *dictionary) map[int32]bool {
-	opens := map[int32]bool{}
+func newOpenings(d *dictionary) symbolSet {
+	var opens symbolSet
 	for phrase := range fixedSpans {
 		first, _, _ := strings.Cut(phrase, " ")
-		opens[d.learn(first).surface] = true
+		opens.add(d.learn(first).surface)
 		for from, to := range d.alias {
 			if to == first {
-				opens[d.learn(from).surface] = true
+				opens.add(d.learn(from).surface)
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (d Date) weekday() time.Weekday {
 
 // fixedAt finds the longest fixed span at word i.
 func (s *scratch) fixedAt(i int) (timeSpan, bool) {
-	if !s.r.opens[s.words[i].surface] {
+	if !s.r.opens.has(s.words[i].surface) {
 		return timeSpan{}, false
 	}
 	s.joined = s.joined[:0]
@@ -156,10 +156,15 @@ func (s *scratch) spelling(j int) string {
 	if s.words[j].fixed != "" {
 		return s.words[j].fixed
 	}
-	if a, ok := s.r.dict.alias[s.tokens[j].Text]; ok {
+	return s.r.dict.spelled(s.tokens[j].Text)
+}
+
+// spelled gives the word that another is matched as.
+func (d *dictionary) spelled(w string) string {
+	if a, ok := d.alias[w]; ok {
 		return a
 	}
-	return s.tokens[j].Text
+	return w
 }
 
 // spoiled tells spans said by the way: "worse today", "every few days".

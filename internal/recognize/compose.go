@@ -96,6 +96,8 @@ func (v *vocabulary) fileBags() {
 			count[w.feature]++
 		}
 	}
+	var keep []looseBag
+	var key []int
 	for _, l := range v.loose {
 		if l.free && slices.ContainsFunc(l.words, v.alone) {
 			continue // fever and chills are two things wherever they stand
@@ -106,9 +108,9 @@ func (v *vocabulary) fileBags() {
 				at = i
 			}
 		}
-		key := l.words[at].feature
-		v.bags[key] = append(v.bags[key], bag{l.phrase, slices.Delete(slices.Clone(l.words), at, at+1)})
+		keep, key = append(keep, l), append(key, at)
 	}
+	v.bags = newBags(keep, len(v.dict.names), key)
 	v.loose = nil
 }
 
@@ -146,7 +148,10 @@ func (s *scratch) compose(i int) {
 }
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
-	for _, b := range s.r.vocab.bags[feature] {
+	for _, b := range s.r.vocab.bags.under(feature) {
+		if !s.hasAll(b) {
+			continue
+		}
 		for _, side := range [...]int{0, -1, 1} { // nearest first, then whichever side holds together
 			c, found, ok := s.fill(i, b, feature, wider, side)
 			if ok {
@@ -159,6 +164,29 @@ func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	}
 }
 
+// hasAll tells whether all other features of a bag are somewhere in the text.
+func (s *scratch) hasAll(b bag) bool {
+	for _, w := range s.r.vocab.bags.others(b) {
+		if !s.present.has(w.feature) {
+			return false
+		}
+	}
+	return true
+}
+
+// notePresent makes the set of the features of the text's words.
+func (s *scratch) notePresent() {
+	clear(s.present)
+	for i := range s.words {
+		w := &s.words[i]
+		for _, f := range [...]int32{w.features[0], w.features[1], w.like.feature} {
+			if f >= 0 {
+				s.present.add(f)
+			}
+		}
+	}
+}
+
 // fill looks for the bag's other words around word i, nearest first, or on one side only.
 // It tells whether it found them, and whether they hold together.
 func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candidate, found, ok bool) {
@@ -166,7 +194,8 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 	if w := &s.words[i]; w.like.feature >= 0 && wider == 0 && key == w.like.feature {
 		c.slip = int32(i + 1)
 	}
-	for _, bw := range b.words {
+	others := s.r.vocab.bags.others(b)
+	for _, bw := range others {
 		j, exact := s.nearest(i, bw, side)
 		if j < 0 {
 			return c, side != 0 && s.r.vocab.phrases[b.phrase].grid, false
@@ -177,7 +206,7 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 		if j != i {
 			c.add(int32(j))
 		}
-		if s.words[j].features[1] == s.r.pain && s.words[j].features[0] == bw.feature && key != s.r.pain && !slices.ContainsFunc(b.words, func(o bagWord) bool { return o.feature == s.r.pain }) {
+		if s.words[j].features[1] == s.r.pain && s.words[j].features[0] == bw.feature && key != s.r.pain && !slices.ContainsFunc(others, func(o bagWord) bool { return o.feature == s.r.pain }) {
 			return c, false, false // a toothache is more than a tooth
 		}
 		if s.words[j].like.feature == bw.feature && s.words[j].features[0] != bw.feature {
@@ -185,7 +214,7 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 		}
 	}
 	for _, j := range c.at[:c.n] {
-		if s.r.colors[s.words[j].features[0]] && s.colors(int(j), &c) {
+		if s.r.colors.has(s.words[j].features[0]) && s.colors(int(j), &c) {
 			return c, true, false
 		}
 	}
@@ -236,7 +265,7 @@ const (
 // colors tells a color of the next word that the reading leaves out: of "yellow discharge
 // from my eyes" the eyes are not yellow.
 func (s *scratch) colors(j int, c *candidate) bool {
-	return j+1 < len(s.words) && s.words[j+1].before == 0 && !c.uses(int32(j+1)) && s.r.colored[s.words[j+1].features[0]]
+	return j+1 < len(s.words) && s.words[j+1].before == 0 && !c.uses(int32(j+1)) && s.r.colored.has(s.words[j+1].features[0])
 }
 
 // bears tells whether word j has the feature, or is typed for one that has.
@@ -301,7 +330,7 @@ func (s *scratch) twoPlaces(c *candidate) bool {
 	}
 	class := int32(-1)
 	for _, j := range c.at[:c.n] {
-		if w := &s.words[j]; w.flags&place != 0 && w.class >= 0 && !s.r.fluid[w.class] {
+		if w := &s.words[j]; w.flags&place != 0 && w.class >= 0 && !s.r.fluid.has(w.class) {
 			if class >= 0 && class != w.class {
 				return true
 			}

@@ -86,7 +86,7 @@ func (s *scratch) contextual(i int) bool {
 	} else if s.qualifies(i) {
 		return false
 	}
-	return s.r.contexts[w.features[0]] && !s.ownsPlace(i)
+	return s.r.contexts.has(w.features[0]) && !s.ownsPlace(i)
 }
 
 // ownsPlace tells a complaint beside a place: "blood from my nose".

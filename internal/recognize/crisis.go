@@ -74,7 +74,7 @@ func (s *scratch) deniedDanger(i int) bool {
 		if !s.r.speech.english && (s.words[j+1].before&text.Comma != 0 || s.words[j].surface == s.r.known.i && !s.words[i].negates) {
 			return false // "ich kann nicht mehr, ich will sterben"
 		}
-		if s.words[j].negates || s.r.known.negators[s.words[j].stem] {
+		if s.words[j].negates || s.r.known.negators.has(s.words[j].stem) {
 			return true
 		}
 		if o := s.words[j].owner; o >= 0 && s.mentions[o].negated && !s.mentions[o].self {
@@ -147,7 +147,7 @@ func (s *scratch) looseDanger(i int) kinds {
 	for j := i; j < len(s.words) && s.words[j].sentence == s.words[i].sentence; j++ {
 		next, ok := s.r.dangers.trie.step(node, s.words[j].surface)
 		if !ok {
-			if skipped++; j == i || skipped > maxLoose || s.r.known.negators[s.words[j].stem] || s.words[j].flags&small == 0 && !s.words[j].number {
+			if skipped++; j == i || skipped > maxLoose || s.r.known.negators.has(s.words[j].stem) || s.words[j].flags&small == 0 && !s.words[j].number {
 				return 0
 			}
 			continue

@@ -129,7 +129,7 @@ func (s *scratch) denialAfter(i int) (int, bool) {
 
 // timely tells a word of a time: "the pain from last week has gone".
 func (s *scratch) timely(j int) bool {
-	return s.words[j].number || s.unitAt(j) || s.r.opens[s.words[j].surface] || s.follows(j, "from") || s.follows(j, "of") || s.follows(j, "appears")
+	return s.words[j].number || s.unitAt(j) || s.r.opens.has(s.words[j].surface) || s.follows(j, "from") || s.follows(j, "of") || s.follows(j, "appears")
 }
 
 // pastJoined skips a word that is joined to the mention before word i and that

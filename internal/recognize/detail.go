@@ -93,7 +93,7 @@ func (r *Recognizer) featuresIn(toks []text.Token) []int32 {
 			list = append(list, r.dict.learn(t.Text).stem)
 			continue
 		}
-		if e := r.dict.look(t.Text); r.known.negators[e.stem] || e.flags&small != 0 && e.flags&(state|place) == 0 {
+		if e := r.dict.look(t.Text); r.known.negators.has(e.stem) || e.flags&small != 0 && e.flags&(state|place) == 0 {
 			continue
 		}
 		for _, f := range r.vocab.features(t.Text) {
@@ -117,7 +117,7 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 	if r.denying(s) {
 		return // "nothing comes up" is more than its words
 	}
-	rest := slices.DeleteFunc(r.features(s), func(f int32) bool { return own[f] || r.wordsOf[f]&(roleWorse|roleBetter) != 0 })
+	rest := slices.DeleteFunc(r.features(s), func(f int32) bool { return own[f] || r.wordsOf.of(f)&(roleWorse|roleBetter) != 0 })
 	if len(rest) == 0 || len(rest) > 4 {
 		return
 	}
@@ -161,7 +161,7 @@ func (r *Recognizer) names(of kb.ConceptID, rest []int32) bool {
 func (r *Recognizer) denying(s string) bool { return r.denyingIn(r.dict.tokens(s)) }
 
 func (r *Recognizer) denyingIn(toks []text.Token) bool {
-	return slices.ContainsFunc(toks, func(t text.Token) bool { return r.known.negators[r.dict.look(t.Text).stem] })
+	return slices.ContainsFunc(toks, func(t text.Token) bool { return r.known.negators.has(r.dict.look(t.Text).stem) })
 }
 
 func telling(d kb.Dimension) bool {

@@ -29,10 +29,11 @@ type entry struct {
 	surface int32 // the word itself, -1 for an unknown one
 	stem    int32 // what its inflections share, -1 for an unknown one
 	class   int32 // its class of places or states, -1 without one
+	lexeme  int32 // its number among them, -1 for an unknown word
 	flags   flags
 }
 
-var unknown = entry{surface: -1, stem: -1, class: -1}
+var unknown = entry{surface: -1, stem: -1, class: -1, lexeme: -1}
 
 // throbs are verbs that mean pain in this form only: a head is banging, but was banged.
 var throbs = []string{"banging", "pounding", "thumping", "hammering", "pulsating", "splitting"}
@@ -136,7 +137,7 @@ func (d *dictionary) learn(w string) entry {
 	if e, ok := d.entries[w]; ok {
 		return e
 	}
-	e := entry{surface: d.symbol(w), stem: d.symbol(d.stemOf(w)), class: -1}
+	e := entry{surface: d.symbol(w), stem: d.symbol(d.stemOf(w)), class: -1, lexeme: -1}
 	d.entries[w] = e
 	return e
 }
@@ -151,10 +152,17 @@ func (d *dictionary) written(w string) int32 {
 
 // look gives the entry of a word that need not have been learnt.
 func (d *dictionary) look(w string) entry {
+	if e, ok := d.entries[w]; ok && e.lexeme >= 0 {
+		return e
+	}
 	if same, ok := d.synonym[w]; ok {
 		w = same
 	}
 	e, ok := d.entries[w]
+	if ok && e.lexeme >= 0 {
+		e.lexeme = unknown.lexeme // it is another word
+		return e
+	}
 	if !ok {
 		e = unknown
 		if id, ok := d.symbols[d.stemOf(w)]; ok {

@@ -74,7 +74,7 @@ func (s *scratch) scopeOfIf(i int) int {
 		return i
 	}
 	end := i + 1
-	supposes := i > 0 && s.r.advises[s.words[i-1].surface]
+	supposes := i > 0 && s.r.advises.has(s.words[i-1].surface)
 	for ; end < len(s.words) && end < i+maxZone && s.words[end].sentence == s.words[i].sentence && s.words[end].before&text.Comma == 0; end++ {
 		switch s.tokens[end].Text {
 		case "will", "returns", "return", "develops", "develop", "worsens", "comes", "happens", "were", "was":

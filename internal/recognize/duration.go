@@ -35,22 +35,6 @@ var numberWords = map[string]float64{
 	"few": 3, "couple": 2, "several": 5, "dozen": 12, "many": 10, "some": 3, "a": 1, "an": 1, "single": 1, "another": 1,
 }
 
-func newUnits(d *dictionary) map[int32]float64 {
-	m := map[int32]float64{}
-	for w, days := range d.speech.units {
-		m[d.learn(w).surface] = days
-	}
-	return m
-}
-
-func newNumbers(d *dictionary) map[int32]float64 {
-	m := map[int32]float64{}
-	for w, n := range d.speech.numbers {
-		m[d.learn(w).surface] = n
-	}
-	return m
-}
-
 // durations finds the time spans and gives them to the mentions.
 func (s *scratch) durations() {
 	for i := 0; i < len(s.words); i++ {
@@ -119,7 +103,7 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	if next >= len(s.words) || s.words[next].before&(text.Stop|text.Comma) != 0 {
 		return timeSpan{}, false
 	}
-	unit, ok := s.r.units[s.words[next].surface]
+	unit, ok := s.r.units.get(s.words[next].surface)
 	if !ok || len(s.tokens[next].Text) == 1 && !s.words[i].number || s.countsOn(i, next) {
 		return timeSpan{}, false
 	}
@@ -143,7 +127,7 @@ func (s *scratch) lastUnitAt(i int) (timeSpan, bool) {
 	if !s.follows(i, "last") && !s.follows(i, "past") || !s.unitAt(i+1) || !s.follows(i+2, "and") || !s.follows(i+3, "a") {
 		return timeSpan{}, false
 	}
-	unit := s.r.units[s.words[i+1].surface]
+	unit := s.r.units.of(s.words[i+1].surface)
 	t := timeSpan{from: i, to: i + 2, days: unit}
 	t.days += s.andHalf(&t, unit)
 	s.orMore(&t, unit)
@@ -176,7 +160,7 @@ func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
 		return timeSpan{}, false
 	}
 	if n, ok := ordinals[s.tokens[i].Text]; ok && s.unitAt(i+1) {
-		unit := s.r.units[s.words[i+1].surface]
+		unit := s.r.units.of(s.words[i+1].surface)
 		return timeSpan{from: i, to: i + 2, days: n * unit}, unit >= 1 && (s.follows(i+2, "of") || s.follows(i+2, "with") || s.follows(i+2, "now") || s.follows(i-1, "its") && s.follows(i-2, "in"))
 	}
 	n, ok := s.plainNumber(i)
@@ -211,7 +195,7 @@ func (s *scratch) halfAt(i int) (timeSpan, bool) {
 	if j >= len(s.words) {
 		return timeSpan{}, false
 	}
-	unit, ok := s.r.units[s.words[j].surface]
+	unit, ok := s.r.units.get(s.words[j].surface)
 	t := timeSpan{from: i, to: j + 1, days: unit / 2}
 	return t, ok && s.plausibleSpan(&t)
 }
@@ -273,7 +257,7 @@ func (s *scratch) amount(i int) (float64, bool) {
 	if n, ok := s.plainNumber(i); ok {
 		return n, true
 	}
-	if n, ok := s.r.numbers[s.words[i].surface]; ok {
+	if n, ok := s.r.numbers.get(s.words[i].surface); ok {
 		return n, true
 	}
 	if t := s.tokens[i].Text; len(t) > 1 && len(t) < 4 && t[0] == 'x' {
@@ -391,6 +375,5 @@ func (s *scratch) unitAt(i int) bool {
 	if i >= len(s.words) {
 		return false
 	}
-	_, ok := s.r.units[s.words[i].surface]
-	return ok
+	return s.r.units.set.has(s.words[i].surface)
 }

@@ -79,12 +79,12 @@ func (s *scratch) kindred(i int) {
 // bloodNear tells whether a blood relative or "the family" stands in the clause of word i.
 func (s *scratch) bloodNear(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-10 && s.words[j].clause == s.words[i].clause; j-- {
-		if s.r.blood[s.words[j].surface] || s.kindsAt(j).has(cueFamily) {
+		if s.r.blood.has(s.words[j].surface) || s.kindsAt(j).has(cueFamily) {
 			return s.words[j].surface < 0 || !s.followsFrom(j)
 		}
 	}
 	for j := i + 1; j < len(s.words) && j <= i+6 && s.words[j].clause == s.words[i].clause; j++ {
-		if s.kindsAt(j).has(cueFamily) || s.r.blood[s.words[j].surface] && s.bornBy(j) {
+		if s.kindsAt(j).has(cueFamily) || s.r.blood.has(s.words[j].surface) && s.bornBy(j) {
 			return true
 		}
 	}

@@ -49,7 +49,7 @@ func (s *scratch) reown() {
 // "My" alone is not enough: whose key snapped has no complaint.
 func (s *scratch) speaksOfSelf() bool {
 	for i := range s.words {
-		if s.isSelf(i) || s.kindsAt(i).has(cueKin) && !s.r.animals[s.words[i].surface] {
+		if s.isSelf(i) || s.kindsAt(i).has(cueKin) && !s.r.animals.has(s.words[i].surface) {
 			return true
 		}
 	}
@@ -75,7 +75,7 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	if !own && s.foreign(m) {
 		return true
 	}
-	if m.n == 2 && !m.loose && s.r.particles[s.words[m.last].surface] && m.last == m.first+1 && s.doneTo(int(m.last)) {
+	if m.n == 2 && !m.loose && s.r.particles.has(s.words[m.last].surface) && m.last == m.first+1 && s.doneTo(int(m.last)) {
 		return true // blacked out the windows
 	}
 	k := int(m.last)
@@ -152,7 +152,7 @@ func (s *scratch) foreignNoun(j, before int) bool {
 	for j < before && s.words[j].owner < 0 && s.words[j].flags&(drop|skip|detail) != 0 {
 		j++
 	}
-	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers[s.words[j].surface] > 0 || s.unitAt(j) {
+	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers.of(s.words[j].surface) > 0 || s.unitAt(j) {
 		return false
 	}
 	return (s.ordinary(j) || s.proper(j)) && !s.r.healthy[s.tokens[j].Text]
@@ -179,7 +179,7 @@ func (s *scratch) openingVerb(f int) bool {
 	if f+1 < len(s.words) && s.words[f+1].before&^text.Hyphen != 0 || !letters(w) || strings.HasSuffix(w, "ly") {
 		return true // a note
 	}
-	return s.words[f].flags&(small|detail) != 0 || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || s.r.openers[s.words[f].surface]
+	return s.words[f].flags&(small|detail) != 0 || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || s.r.openers.has(s.words[f].surface)
 }
 
 // factor tells a mention of what somebody is, has or did, which is no complaint.
@@ -192,7 +192,7 @@ func (s *scratch) ordinary(j int) bool {
 	return s.words[j].flags&everyday != 0 && s.words[j].flags&weak == 0 || s.r.plain.has(s.r.dict, s.tokens[j].Text)
 }
 
-func (s *scratch) determiner(j int) bool { return s.r.determiners[s.words[j].surface] }
+func (s *scratch) determiner(j int) bool { return s.r.determiners.has(s.words[j].surface) }
 
 // modifies tells a complaint's name that only describes the thing named after it:
 // "a rash decision", "the fever pitch".
@@ -209,7 +209,7 @@ func (s *scratch) describes(k int) bool {
 		return false
 	}
 	next := &s.words[k+1]
-	if next.negates || s.r.known.negators[next.stem] || s.is(k+1, roleFinite) {
+	if next.negates || s.r.known.negators.has(next.stem) || s.is(k+1, roleFinite) {
 		return false // the headache won't go
 	}
 	if next.flags&(small|place|state|detail|weak) != 0 || next.cue >= 0 || next.number || next.owner >= 0 || next.joins {
@@ -242,18 +242,18 @@ func (s *scratch) ofThing(k int) bool {
 
 // doneTo tells what was done to a thing: "I strained the pasta".
 func (s *scratch) doneTo(k int) bool {
-	if w := s.tokens[k].Text; !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "t") && s.words[k].flags&weak == 0 && !s.r.particles[s.words[k].surface] || k+2 >= len(s.words) || s.words[k+1].before != 0 || !s.determiner(k+1) {
+	if w := s.tokens[k].Text; !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "t") && s.words[k].flags&weak == 0 && !s.r.particles.has(s.words[k].surface) || k+2 >= len(s.words) || s.words[k+1].before != 0 || !s.determiner(k+1) {
 		return false
 	}
 	if s.words[k].flags&place != 0 || s.tokens[k+1].Text == "this" || s.tokens[k+1].Text == "that" {
 		return false
 	}
 	for j := k + 2; j < len(s.words) && j < k+7 && s.words[j].clause == s.words[k].clause; j++ {
-		if w := &s.words[j]; w.owner >= 0 || w.flags&(place|state) != 0 || w.number || s.unitAt(j) || s.r.opens[w.surface] {
+		if w := &s.words[j]; w.owner >= 0 || w.flags&(place|state) != 0 || w.number || s.unitAt(j) || s.r.opens.has(w.surface) {
 			return false
 		}
 	}
-	return s.ordinary(k+2) && !s.r.healthy[s.tokens[k+2].Text] && !s.r.ingested[s.words[k+2].surface]
+	return s.ordinary(k+2) && !s.r.healthy[s.tokens[k+2].Text] && !s.r.ingested.has(s.words[k+2].surface)
 }
 
 // feltToward tells a feeling toward something: "blind to his faults", "dizzy with joy".
@@ -262,7 +262,7 @@ func (s *scratch) feltToward(k int) bool {
 	case s.follows(k+1, "to"):
 		return k+2 < len(s.words) && s.is(k+2, roleThird) || s.follows(k+2, "your") || s.follows(k+2, "the")
 	case s.follows(k+1, "with"):
-		return k+2 < len(s.words) && s.r.joys[s.words[k+2].surface]
+		return k+2 < len(s.words) && s.r.joys.has(s.words[k+2].surface)
 	}
 	return false
 }
@@ -273,7 +273,7 @@ func (s *scratch) ofAnimal(m *mention) bool {
 		if s.isSelf(j) {
 			return false
 		}
-		if s.r.animals[s.words[j].surface] && s.words[j].owner < 0 {
+		if s.r.animals.has(s.words[j].surface) && s.words[j].owner < 0 {
 			return m.kind != KindConcept || s.r.base.Concepts[m.concept].Kind.Finding() || s.r.base.Concepts[m.concept].Kind == kb.State
 		}
 	}
@@ -292,14 +292,14 @@ const (
 )
 
 // surfaces gives the words of a list by symbol.
-func surfaces(d *dictionary, list string) map[int32]bool {
+func surfaces(d *dictionary, list string) symbolSet {
 	return surfaceSet(d, strings.Fields(list))
 }
 
-func surfaceSet(d *dictionary, list []string) map[int32]bool {
-	m := map[int32]bool{}
+func surfaceSet(d *dictionary, list []string) symbolSet {
+	var s symbolSet
 	for _, w := range list {
-		m[d.learn(w).surface] = true
+		s.add(d.learn(w).surface)
 	}
-	return m
+	return s
 }

@@ -14,8 +14,8 @@ import (
 // gestations holds the concepts of a pregnancy by its weeks, kb.None where absent.
 type gestations struct {
 	early, pregnant, preterm, late kb.ConceptID
-	context                        map[int32]bool // words that show that weeks are those of a pregnancy
-	said                           map[int32]bool // words after the number that say so themselves
+	context                        symbolSet // words that show that weeks are those of a pregnancy
+	said                           symbolSet // words after the number that say so themselves
 }
 
 func newGestations(base *kb.Base, d *dictionary) gestations {
@@ -34,7 +34,7 @@ func newGestations(base *kb.Base, d *dictionary) gestations {
 func (s *scratch) gestation() {
 	expecting := s.inContext()
 	for i := range s.words {
-		if !s.words[i].number && s.r.numbers[s.words[i].surface] < 4 {
+		if !s.words[i].number && s.r.numbers.of(s.words[i].surface) < 4 {
 			continue
 		}
 		n, ok := s.amount(i)
@@ -56,13 +56,13 @@ func (s *scratch) weeksOf(i int, n float64, expecting bool) (float64, int) {
 	if s.words[j].before&text.Slash != 0 && s.tokens[j].Text == "40" {
 		return n, j
 	}
-	unit, ok := s.r.units[s.words[j].surface]
+	unit, ok := s.r.units.get(s.words[j].surface)
 	if !ok || unit != 7 && unit != 30 {
 		return 0, i
 	}
 	weeks := n * unit / 7
 	for k := j + 1; k < len(s.words) && k <= j+2 && s.words[k].before&text.Stop == 0; k++ {
-		if s.r.gestations.said[s.words[k].surface] {
+		if s.r.gestations.said.has(s.words[k].surface) {
 			return weeks, j // "pregnant" is left to say so itself
 		}
 		if w := s.tokens[k].Text; w == "ago" || w == "old" || w == "later" || w == "after" || w == "since" {
@@ -95,7 +95,7 @@ func (s *scratch) bearing(i int) bool {
 
 func (s *scratch) inContext() bool {
 	for i := range s.words {
-		if s.r.gestations.context[s.words[i].surface] {
+		if s.r.gestations.context.has(s.words[i].surface) {
 			return true
 		}
 	}

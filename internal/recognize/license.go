@@ -23,7 +23,7 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	}
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {
-		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
+		if s.r.states.has(s.words[j].stem) || s.r.states.has(s.words[j].surface) {
 			return !s.aboutThing(j)
 		}
 		if s.words[j].flags&(small|detail|state|weak) == 0 && s.words[j].cue < 0 {
@@ -60,7 +60,7 @@ func (s *scratch) felt(i int) bool {
 		if j < 0 || s.words[j].sentence != s.words[i].sentence || s.words[i].before&text.Comma != 0 {
 			return true
 		}
-		if s.r.states[s.words[j].stem] || s.r.states[s.words[j].surface] {
+		if s.r.states.has(s.words[j].stem) || s.r.states.has(s.words[j].surface) {
 			return true
 		}
 		if s.words[j].flags&(drop|skip) == 0 {
@@ -97,7 +97,7 @@ var degrees = []string{"always", "constantly", "really", "so", "very", "extremel
 
 func (s *scratch) degreeBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-2; j-- {
-		if s.r.degrees[s.words[j].surface] {
+		if s.r.degrees.has(s.words[j].surface) {
 			return true
 		}
 	}

@@ -163,7 +163,7 @@ func (s *scratch) keep(c candidate) {
 	if p.weak && !s.licensed(int(c.key), p) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
 		return
 	}
-	if p.content == 1 && !s.r.speech.english && s.r.colors[s.words[c.key].features[0]] && s.colors(int(c.key), &c) {
+	if p.content == 1 && !s.r.speech.english && s.r.colors.has(s.words[c.key].features[0]) && s.colors(int(c.key), &c) {
 		return // of "juckender Ausschlag" the itching is the rash's
 	}
 	if c.swaps > 0 && !s.bearsPronoun(&c) {
@@ -317,7 +317,7 @@ func (s *scratch) habit(j int) bool {
 	if s.follows(j, "a") {
 		return s.follows(j+1, "lot") || s.follows(j+1, "pack") || s.follows(j+1, "packet") || s.follows(j+1, "bit") || s.follows(j+1, "few") || s.follows(j+1, "couple") || s.follows(j+1, "baby")
 	}
-	return s.r.habits[s.words[j].surface]
+	return s.r.habits.has(s.words[j].surface)
 }
 
 // inList tells a composed reading whose complaint is joined to another: "itchy and

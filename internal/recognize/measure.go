@@ -19,9 +19,9 @@ type readings struct {
 	slow, fast, veryFast     kb.ConceptID // pulse
 	starved                  kb.ConceptID // oxygen
 	altitude                 kb.ConceptID
-	heat, pressure           map[int32]bool
-	beat, oxygen             map[int32]bool
-	between                  map[int32]bool
+	heat, pressure           symbolSet
+	beat, oxygen             symbolSet
+	between                  symbolSet
 }
 
 // readingWords may stand between what is measured and its value.
@@ -31,12 +31,11 @@ func newReadings(base *kb.Base, d *dictionary) readings {
 	id := func(name string) kb.ConceptID {
 		return kb.ConceptID(slices.IndexFunc(base.Concepts, func(c kb.Concept) bool { return c.ID == name }))
 	}
-	stems := func(words ...string) map[int32]bool {
-		m := map[int32]bool{}
+	stems := func(words ...string) (s symbolSet) {
 		for _, w := range words {
-			m[d.learn(w).stem] = true
+			s.add(d.learn(w).stem)
 		}
-		return m
+		return s
 	}
 	return readings{
 		fever: id("fever"), hot: id("temperature_38"), high: id("high_fever"), low: id("low_temperature_reading"),
@@ -51,16 +50,16 @@ func newReadings(base *kb.Base, d *dictionary) readings {
 func (s *scratch) measures() {
 	for i := range s.words {
 		switch st := s.words[i].stem; {
-		case s.r.readings.heat[st]:
+		case s.r.readings.heat.has(st):
 			if !s.r.speech.english && s.heatBefore(i) {
 				continue
 			}
 			s.reading(i, s.temperature)
-		case s.r.readings.pressure[st]:
+		case s.r.readings.pressure.has(st):
 			s.reading(i, s.bloodPressure)
-		case s.r.readings.beat[st], s.follows(i, "rate") && s.follows(i-1, "heart"):
+		case s.r.readings.beat.has(st), s.follows(i, "rate") && s.follows(i-1, "heart"):
 			s.reading(i, s.pulse)
-		case s.r.readings.oxygen[st]:
+		case s.r.readings.oxygen.has(st):
 			s.reading(i, s.saturation)
 		case s.words[i].number:
 			s.height(i)
@@ -124,7 +123,7 @@ func (s *scratch) reading(i int, concept func(j int) (kb.ConceptID, int)) {
 			}
 			return
 		}
-		if !s.r.readings.between[s.words[j].stem] && s.words[j].flags&(drop|skip) == 0 {
+		if !s.r.readings.between.has(s.words[j].stem) && s.words[j].flags&(drop|skip) == 0 {
 			return
 		}
 	}

@@ -76,7 +76,7 @@ func (s *scratch) assert() {
 // denies tells whether a mention's own words hold a negation.
 func (s *scratch) denies(m *mention) bool {
 	for _, j := range m.at[:m.n] {
-		if s.words[j].negates || s.r.known.negators[s.words[j].stem] {
+		if s.words[j].negates || s.r.known.negators.has(s.words[j].stem) {
 			return true
 		}
 	}

@@ -212,7 +212,7 @@ func (s *scratch) periodAt(j int, part string, last bool) (days float64, to int)
 		return 0, 0
 	}
 	var began float64
-	length := s.r.units[s.words[j].surface]
+	length := s.r.units.of(s.words[j].surface)
 	switch w {
 	case "week":
 		began = float64((today.Weekday() + 6) % 7)

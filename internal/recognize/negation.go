@@ -88,7 +88,7 @@ func (s *scratch) undo(i int) bool {
 // the mention and denies it.
 func (s *scratch) reduced(i int) bool {
 	w := &s.words[i]
-	if !s.r.known.negators[w.stem] || w.used || !s.kindsAt(i).has(cuePlain) {
+	if !s.r.known.negators.has(w.stem) || w.used || !s.kindsAt(i).has(cuePlain) {
 		return false
 	}
 	for j := i + 1; j <= int(s.hits[w.cue].last); j++ {
@@ -164,7 +164,7 @@ func (s *scratch) listGoesOn(n *negScope, i int) bool {
 	if n.cue == int(s.words[n.cue].begin) && (n.cue == 0 || s.words[n.cue].before&text.Comma == 0) && s.bareList(n.cue) {
 		return true
 	}
-	if s.r.known.denials[s.words[n.cue].surface] {
+	if s.r.known.denials.has(s.words[n.cue].surface) {
 		return true
 	}
 	if s.pluralBefore(i) && s.pluralAlone(i) {
@@ -196,7 +196,7 @@ func (s *scratch) bareList(i int) bool {
 		if w.before&text.Comma != 0 {
 			items, content = items+1, 0
 		}
-		if content++; content > 4 || j > i+30 || w.flags&detail != 0 || w.number || w.joins || s.is(j, roleSelf|roleFinite) && w.owner < 0 || s.r.opens[w.surface] {
+		if content++; content > 4 || j > i+30 || w.flags&detail != 0 || w.number || w.joins || s.is(j, roleSelf|roleFinite) && w.owner < 0 || s.r.opens.has(w.surface) {
 			return false
 		}
 	}

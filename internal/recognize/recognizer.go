@@ -103,36 +103,36 @@ type Recognizer struct {
 	joins, breaks                                                           map[string]bool
 	times, dangers                                                          *cueSet
 	dict                                                                    *dictionary
+	lexemes                                                                 []lexeme
 	vocab                                                                   *vocabulary
 	cues                                                                    *cueSet
 	details                                                                 map[kb.ConceptID][]detailPattern
 	naming                                                                  map[kb.ConceptID][][]int32 // features of the phrases of a complaint, while details are indexed
 	standard                                                                map[kb.ConceptID][standards]kb.ConceptID
 	crisis                                                                  [4][]kb.ConceptID
-	states                                                                  map[int32]bool
-	degrees                                                                 map[int32]bool
+	states                                                                  symbolSet
+	degrees                                                                 symbolSet
 	wordsOf                                                                 wordSets
-	units                                                                   map[int32]float64
-	numbers                                                                 map[int32]float64
+	units, numbers                                                          symbolValues
 	wider                                                                   map[int32][]int32 // by class of place
-	opens                                                                   map[int32]bool    // first words of fixed time spans
+	opens                                                                   symbolSet         // first words of fixed time spans
 	pain                                                                    int32
-	fluid                                                                   map[int32]bool // classes of places that are parts of no one place
+	fluid                                                                   symbolSet // classes of places that are parts of no one place
 	throb, burn                                                             int32
 	least                                                                   map[kb.ConceptID][]leastDays // by parent
 	often                                                                   map[kb.ConceptID]leastTimes
 	kindred                                                                 *trie // illnesses of relatives
-	blood                                                                   map[int32]bool
+	blood                                                                   symbolSet
 	gestations                                                              gestations
 	sayings                                                                 *cueSet
 	context                                                                 map[contextual]kb.ConceptID
 	contact                                                                 contact
 	histories                                                               map[kb.ConditionID]kb.ConceptID
-	contexts                                                                map[int32]bool  // classes of complaints that the context knows
+	contexts                                                                symbolSet       // classes of complaints that the context knows
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
-	determiners, joys, animals, advises, openers, particles, ingested, away map[int32]bool
-	bad                                                                     map[int32]bool // words that say of a place that it hurts
-	motor                                                                   map[int32]bool // classes of places of which they do
+	determiners, joys, animals, advises, openers, particles, ingested, away symbolSet
+	bad                                                                     symbolSet // words that say of a place that it hurts
+	motor                                                                   symbolSet // classes of places of which they do
 	known                                                                   knownWords
 	plain                                                                   plainWords
 	confused                                                                map[string]likeness
@@ -142,9 +142,9 @@ type Recognizer struct {
 	pool                                                                    sync.Pool
 	others                                                                  map[string]func() *Recognizer // by further language
 
-	colors, colored map[int32]bool        // classes of colors, and of what has one of its own
+	colors, colored symbolSet             // classes of colors, and of what has one of its own
 	counted         map[kb.ConceptID]bool // complaints that come in single times
-	habits          map[int32]bool        // what may follow a habit: "I smoke a lot"
+	habits          symbolSet             // what may follow a habit: "I smoke a lot"
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -162,16 +162,15 @@ func New(base *kb.Base) *Recognizer { return newIn(base, english(), nil) }
 // newIn indexes the phrases of a base that is written in a language; r is the recogniser of the same base in English.
 func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	d := newDictionary(p)
-	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d), states: map[int32]bool{}, degrees: map[int32]bool{}}
+	r := &Recognizer{base: base, speech: p, joins: set(p.joins), breaks: set(p.breaks), dict: d, cues: newCueSet(d)}
 	r.pain, r.throb, r.burn = d.symbol("~pain"), d.symbol("~throb"), d.symbol("~burn")
-	r.fluid = map[int32]bool{}
 	for _, w := range []string{"period", "urine", "stool", "body", "side", "hair", "vein"} {
-		r.fluid[d.symbol("~"+w)] = true
+		r.fluid.add(d.symbol("~" + w))
 	}
 	r.vocab = newVocabulary(base, d)
-	r.sayings, r.bad, r.motor = newSayings(d), map[int32]bool{}, map[int32]bool{}
+	r.sayings = newSayings(d)
 	for _, w := range p.bad {
-		r.bad[d.learn(w).surface] = true
+		r.bad.add(d.learn(w).surface)
 	}
 	r.determiners, r.animals = surfaceSet(d, p.determiners), surfaceSet(d, p.animals)
 	r.joys = surfaces(d, joyList)
@@ -182,40 +181,39 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	for _, w := range p.health {
 		r.healthy[w] = true
 	}
-	r.colors, r.colored = map[int32]bool{}, map[int32]bool{}
 	for _, w := range strings.Fields(colorList) {
-		r.colors[d.symbol("~"+w)] = true
+		r.colors.add(d.symbol("~" + w))
 	}
 	for _, w := range strings.Fields(coloredList) {
-		r.colored[d.symbol("~"+w)] = true
+		r.colored.add(d.symbol("~" + w))
 	}
 	if !p.english { // "an itching rash": the rash itches, not the place that it is on
 		for _, w := range strings.Fields("itch burn bleed") {
-			r.colors[d.symbol("~"+w)] = true
+			r.colors.add(d.symbol("~" + w))
 		}
 	}
 	for _, w := range motorPlaces {
-		r.motor[d.symbol("~"+w)] = true
+		r.motor.add(d.symbol("~" + w))
 	}
 	for _, w := range p.stateVerbs {
 		e := d.learn(w)
-		r.states[e.surface], r.states[e.stem] = true, true
+		r.states.add(e.surface, e.stem)
 	}
 	for _, w := range p.degrees {
-		r.degrees[d.learn(w).surface] = true
+		r.degrees.add(d.learn(w).surface)
 	}
 	r.wordsOf = newWordSets(d)
 	r.known, r.readings = newKnownWords(d), newReadings(base, d)
-	r.units, r.numbers = newUnits(d), newNumbers(d)
+	r.units, r.numbers = newSymbolValues(d, p.units), newSymbolValues(d, p.numbers)
 	r.opens, r.wider = newOpenings(d), newWider(d)
 	if !p.english {
 		r.opens = surfaces(d, p.timely())
 	}
 	r.plain = newPlainWords(base, d)
 	r.contact, r.histories = newContact(base), newHistories(base)
-	r.context, r.contexts = newContext(base, d), map[int32]bool{}
+	r.context = newContext(base, d)
 	for c := range r.context {
-		r.contexts[c.class] = true
+		r.contexts.add(c.class)
 	}
 	r.confused = newConfused(d)
 	r.least, r.kindred, r.blood, r.gestations = newLeast(base, r), newKindred(base, r), surfaceSet(d, p.blood), newGestations(base, d)
@@ -232,6 +230,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	if p.topic != "" {
 		r.topic = newTopic(base, p.topic)
 	}
+	r.seal()
 	r.pool.New = func() any { return &scratch{r: r} }
 	r.others = map[string]func() *Recognizer{}
 	for _, lang := range base.Languages() {
@@ -305,17 +304,19 @@ type scratch struct {
 	fixes    int
 	shares   []float32 // of the soft phrases
 	touched  []int32
-	stems    []uint64 // hashes, by word, for the topic
+	stems    []uint64  // hashes, by word, for the topic
+	present  symbolSet // features in the text
 	steps    int
 }
 
 // read scans the text, finds the cues and parts it into clauses.
 func (s *scratch) read() {
 	s.found, s.hits, s.spans = s.found[:0], s.hits[:0], s.spans[:0]
-	s.measured = s.measured[:0]
+	s.measured, s.stems = s.measured[:0], s.stems[:0]
 	s.scan(s.input)
 	s.findCues()
 	s.splitClauses()
+	s.notePresent()
 }
 
 // findCues marks the cues, the longest at each place, from left to right.
@@ -344,7 +345,7 @@ func (s *scratch) findCues() {
 func (s *scratch) markNegators(h hit) {
 	found := false
 	for j := h.first; j <= h.last; j++ {
-		if s.r.known.negators[s.words[j].stem] {
+		if s.r.known.negators.has(s.words[j].stem) {
 			s.words[j].negates, found = true, true
 		}
 	}

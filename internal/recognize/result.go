@@ -189,5 +189,5 @@ func (s *scratch) unplaced() []Span {
 // of a cue or a time span.
 func (s *scratch) contentful(j int) bool {
 	w := &s.words[j]
-	return w.owner < 0 && w.flags&small == 0 && w.cue < 0 && !w.number && utf8.RuneCountInString(s.tokens[j].Text) > 1 && !s.unitAt(j) && !s.r.opens[w.surface]
+	return w.owner < 0 && w.flags&small == 0 && w.cue < 0 && !w.number && utf8.RuneCountInString(s.tokens[j].Text) > 1 && !s.unitAt(j) && !s.r.opens.has(w.surface)
 }

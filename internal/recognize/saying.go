@@ -55,7 +55,7 @@ const awayList = "it them him us this that these those come comes came coming go
 func (s *scratch) awayBack() {
 	for i := 1; i < len(s.words); i++ {
 		w := &s.words[i]
-		if w.surface != s.r.known.back || w.before != 0 || !s.r.away[s.words[i-1].surface] || s.words[i].wide {
+		if w.surface != s.r.known.back || w.before != 0 || !s.r.away.has(s.words[i-1].surface) || s.words[i].wide {
 			continue
 		}
 		if i+1 < len(s.words) && s.words[i+1].before&^text.Hyphen == 0 && s.words[i+1].features[0] == s.r.pain {
@@ -70,7 +70,7 @@ func (s *scratch) awayBack() {
 func (s *scratch) badPlaces() {
 	for i := range s.words {
 		w := &s.words[i]
-		if !s.r.bad[w.surface] || w.surface < 0 || w.flags&state != 0 {
+		if !s.r.bad.has(w.surface) || w.surface < 0 || w.flags&state != 0 {
 			continue
 		}
 		if s.badAfter(i) || s.badBefore(i) {
@@ -102,7 +102,7 @@ func (s *scratch) badBefore(i int) bool {
 
 // motor tells a place of which "bad" means that it hurts.
 func (s *scratch) motor(j int) bool {
-	return s.words[j].flags&place != 0 && s.r.motor[s.words[j].class]
+	return s.words[j].flags&place != 0 && s.r.motor.has(s.words[j].class)
 }
 
 // motorPlaces are the classes of those places.

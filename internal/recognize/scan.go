@@ -19,6 +19,7 @@ type word struct {
 	class    int32    // -1 without one
 	features [2]int32 // class or stem; the second only in compounds like "headache"
 	flags    flags
+	lexeme   int32 // -1 for a word that is in no list as it stands
 	before   text.Mark
 	sentence int32
 	clause   int32
@@ -90,28 +91,41 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	}
 	w.surface, w.stem, w.flags, w.class = e.surface, e.stem, e.flags, e.class
 	w.features = [2]int32{e.stem, -1}
+	l := s.lexeme(t, &w, e.lexeme)
 	if e.class >= 0 {
 		w.features[0] = e.class
-		if slices.Contains(throbs[:len(throbs)-1], t.Text) { // a splitting head need not throb
+		if l.traits&traitThrobs != 0 {
 			w.features[1] = s.r.throb
 		}
 	}
+	if l.traits&traitConfused != 0 {
+		w.like = s.r.confused[t.Text]
+	}
+	if l.part >= 0 {
+		w.class = -1
+		w.features = [2]int32{l.part, l.complaint}
+	}
+	w.joins = l.traits&traitJoins != 0
+	if l.traits&traitBreaks != 0 {
+		w.flags |= breaks
+	}
+	return w
+}
+
+// lexeme gives what is known of a word, of one that was corrected partly as it was typed and partly as it was meant.
+func (s *scratch) lexeme(t *text.Token, w *word, known int32) lexeme {
+	if w.fixed == "" && known >= 0 {
+		w.lexeme = known
+		return s.r.lexemes[known]
+	}
+	w.lexeme = -1
 	spelled := t.Text
 	if w.fixed != "" {
 		spelled = w.fixed
 	}
-	if like, ok := s.r.confused[t.Text]; ok {
-		w.like = like
-	}
-	if part, complaint := d.ache(spelled); part >= 0 {
-		w.class = -1
-		w.features = [2]int32{part, complaint}
-	}
-	w.joins = s.r.joins[spelled]
-	if s.r.breaks[spelled] {
-		w.flags |= breaks
-	}
-	return w
+	l := lexeme{traits: s.r.traitsOf(spelled)&(traitJoins|traitBreaks) | s.r.traitsOf(t.Text)&(traitThrobs|traitConfused)}
+	l.part, l.complaint = s.r.dict.ache(spelled)
+	return l
 }
 
 // join makes one word of two where the vocabulary writes them together.

@@ -119,7 +119,7 @@ func (s *scratch) gradeCue(m *mention, k kinds) {
 func (s *scratch) scale(j int) (int, bool) {
 	n, ok := s.plainNumber(j)
 	if !ok {
-		n, ok = s.r.numbers[s.words[j].surface]
+		n, ok = s.r.numbers.get(s.words[j].surface)
 	}
 	if !ok || n > 10 {
 		return 0, false

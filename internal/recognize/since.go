@@ -128,7 +128,7 @@ func (s *scratch) countAt(i int) (timeSpan, bool) {
 	if next >= len(s.words) || s.words[next].before&(text.Stop|text.Comma) != 0 || !s.unitAt(next) || len(s.tokens[next].Text) == 1 && !s.words[i].number {
 		return timeSpan{}, false
 	}
-	unit := s.r.units[s.words[next].surface]
+	unit := s.r.units.of(s.words[next].surface)
 	t := timeSpan{from: i, to: next + 1, days: n * unit}
 	if t.days >= 360 && t.days < 365 {
 		t.days = 365
@@ -187,6 +187,6 @@ func (s *scratch) took(i int, t *timeSpan, ends bool) bool {
 
 // timed tells a word of a time span, which may stand between a place and its complaint: "el brazo lleva dos días dolorido".
 func (s *scratch) timed(j int) bool {
-	_, number := s.r.numbers[s.words[j].surface]
-	return number || s.unitAt(j) || s.r.opens[s.words[j].surface]
+	number := s.r.numbers.set.has(s.words[j].surface)
+	return number || s.unitAt(j) || s.r.opens.has(s.words[j].surface)
 }

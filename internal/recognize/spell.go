@@ -8,7 +8,7 @@ import (
 )
 
 // stemKnown tells whether some word of the vocabulary has this stem.
-func (v *vocabulary) stemKnown(stem int32) bool { return v.known[stem] }
+func (v *vocabulary) stemKnown(stem int32) bool { return v.known.has(stem) }
 
 // correct finds the word of the vocabulary that a mistyped token most likely is.
 // Common English words never get here. A short capitalised word inside a

@@ -54,9 +54,9 @@ func (s *scratch) shortInterval(i int) bool {
 	}
 	for j := i + 1; j < len(s.words) && j <= i+4; j++ {
 		if s.unitAt(j) {
-			return s.r.units[s.words[j].surface] <= 1./24
+			return s.r.units.of(s.words[j].surface) <= 1./24
 		}
-		if n := s.words[j].number || s.r.numbers[s.words[j].surface] > 0; !n && !slices.Contains([]string{"half", "a", "an", "few", "couple", "of", "or", "other", "so"}, s.tokens[j].Text) {
+		if n := s.words[j].number || s.r.numbers.of(s.words[j].surface) > 0; !n && !slices.Contains([]string{"half", "a", "an", "few", "couple", "of", "or", "other", "so"}, s.tokens[j].Text) {
 			return false
 		}
 	}

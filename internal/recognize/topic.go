@@ -145,7 +145,6 @@ func (s *scratch) judge() {
 	if s.r.topic == nil || len(s.mentions) == 0 {
 		return
 	}
-	s.stems = s.stems[:0]
 	for i := range s.mentions {
 		m := &s.mentions[i]
 		m.unmeant = s.judged(m) && !s.speaksOf(m)
@@ -168,7 +167,7 @@ func (s *scratch) judged(m *mention) bool {
 func (s *scratch) bare(m *mention) bool {
 	content := 0
 	for j := range s.words {
-		if !m.uses(int32(j)) && s.words[j].owner < 0 && s.words[j].flags&(small|detail) == 0 && !s.words[j].number && s.words[j].cue < 0 && !s.unitAt(j) && !s.r.opens[s.words[j].surface] {
+		if !m.uses(int32(j)) && s.words[j].owner < 0 && s.words[j].flags&(small|detail) == 0 && !s.words[j].number && s.words[j].cue < 0 && !s.unitAt(j) && !s.r.opens.has(s.words[j].surface) {
 			if content++; content > 1 {
 				return false
 			}
@@ -240,7 +239,7 @@ func (s *scratch) tellsTime(j int) bool {
 	if _, ok := months[w]; ok && len(w) > 2 && (s.follows(j-1, "in") || s.follows(j-1, "last") || s.is(j-1, rolePrep)) || w == "ago" {
 		return true
 	}
-	if !s.r.opens[s.words[j].surface] {
+	if !s.r.opens.has(s.words[j].surface) {
 		return false
 	}
 	t, ok := s.fixedAt(j)
@@ -367,16 +366,30 @@ func yes(b bool) float64 {
 	return 0
 }
 
-// stemHash gives the hash of the stem of word j, made once for a text.
+// stemHash gives the hash of the stem of word j, which is no lexeme, made once for a text.
 func (s *scratch) stemHash(j int) uint64 {
 	if len(s.stems) != len(s.words) {
 		for i := range s.words {
-			s.stems = append(s.stems, hash(s.r.dict.stemOf(s.spelling(i))))
+			h := uint64(0)
+			if s.words[i].lexeme < 0 {
+				h = hash(s.r.dict.stemOf(s.spelling(i)))
+			}
+			s.stems = append(s.stems, h)
 		}
 	}
 	return s.stems[j]
 }
 
-func (s *scratch) wordWeight(j int) float64 { return s.r.topic.words[s.stemHash(j)] }
+func (s *scratch) wordWeight(j int) float64 {
+	if l := s.words[j].lexeme; l >= 0 {
+		return s.r.lexemes[l].weight
+	}
+	return s.r.topic.words[s.stemHash(j)]
+}
 
-func (s *scratch) plainAt(j int) bool { return s.r.plain.hasHash(s.stemHash(j)) }
+func (s *scratch) plainAt(j int) bool {
+	if l := s.words[j].lexeme; l >= 0 {
+		return s.r.lexemes[l].traits&traitPlain != 0
+	}
+	return s.r.plain.hasHash(s.stemHash(j))
+}

@@ -214,11 +214,10 @@ func rounded(x float64) float64 { return math.Round(x*5) / 5 }
 func readingExamples(r *Recognizer, sentences []labelled, inFold [folds]map[uint64]float64) []example {
 	var out []example
 	for _, l := range sentences {
-		r.topic.words = inFold[l.fold]
+		r.weighWords(inFold[l.fold])
 		s := r.pool.Get().(*scratch)
 		s.input, s.sex, s.today, s.fixes = l.text, 0, july22, 0
 		s.readings()
-		s.stems = s.stems[:0]
 		for i := range s.mentions {
 			m := &s.mentions[i]
 			if !s.judged(m) || l.medical && !r.noted(m, l.gold) {

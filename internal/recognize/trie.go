@@ -1,10 +1,20 @@
 package recognize
 
-// trie maps sequences of symbols to values. Edges live in one map, which is
-// smaller and no slower than a map in each node.
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// trie maps sequences of symbols to values. While it grows, edges live in one map; seal then numbers the nodes level by
+// level, so that the children of a node stand side by side in the order of their symbols.
 type trie struct {
-	edges  map[uint64]int32
-	values []int32 // by node: value+1, 0 for none
+	edges   map[uint64]int32 // until it is sealed
+	values  []int32          // by node: value+1, 0 for none
+	symbols []int32          // of the edge to each node
+	first   []int32          // by node its first child, and one past the end
+	roots   symbolSet        // what a sequence may begin with
+	before  []int32          // by word of roots: how many symbols the words before it hold
 }
 
 func newTrie() *trie { return &trie{edges: map[uint64]int32{}, values: make([]int32, 1)} }
@@ -27,13 +37,77 @@ func (t *trie) add(path []int32) *int32 {
 	return &t.values[node]
 }
 
+// child is an edge of a trie that grows.
+type child struct {
+	edge uint64
+	node int32
+}
+
+// seal makes the trie small and fast; nothing can be added to it any more.
+func (t *trie) seal() {
+	all := make([]child, 0, len(t.edges))
+	for e, node := range t.edges {
+		all = append(all, child{e, node})
+	}
+	slices.SortFunc(all, func(a, b child) int { return cmp.Compare(a.edge, b.edge) })
+	from := make([]int32, len(t.values)+1) // children in all, by node as it was numbered
+	for _, c := range all {
+		from[c.edge>>32+1]++
+	}
+	for i := range t.values {
+		from[i+1] += from[i]
+	}
+	old := make([]int32, 1, len(t.values)) // by new number
+	values := make([]int32, 0, len(t.values))
+	t.symbols = make([]int32, 1, len(t.values))
+	t.first = make([]int32, 0, len(t.values)+1)
+	for i := 0; i < len(old); i++ {
+		t.first = append(t.first, int32(len(old)))
+		values = append(values, t.values[old[i]])
+		for _, c := range all[from[old[i]]:from[old[i]+1]] {
+			old = append(old, c.node)
+			t.symbols = append(t.symbols, int32(uint32(c.edge)))
+		}
+	}
+	t.first = append(t.first, int32(len(old)))
+	t.values, t.edges = values, nil
+	t.roots.add(t.symbols[t.first[0]:t.first[1]]...)
+	n := int32(0)
+	for _, w := range t.roots {
+		t.before = append(t.before, n)
+		n += int32(bits.OnesCount64(w))
+	}
+}
+
 // step follows one symbol; unknown words lead nowhere.
 func (t *trie) step(node, symbol int32) (int32, bool) {
-	if symbol < 0 {
+	switch {
+	case symbol < 0:
 		return 0, false
+	case t.edges != nil:
+		next, ok := t.edges[edge(node, symbol)]
+		return next, ok
+	case node == 0:
+		if !t.roots.has(symbol) {
+			return 0, false
+		}
+		i := symbol >> 6
+		return 1 + t.before[i] + int32(bits.OnesCount64(t.roots[i]&(1<<(uint32(symbol)&63)-1))), true
 	}
-	next, ok := t.edges[edge(node, symbol)]
-	return next, ok
+	from, to := t.first[node], t.first[node+1]
+	for to-from > 8 {
+		if mid := (from + to) / 2; t.symbols[mid] <= symbol {
+			from = mid
+		} else {
+			to = mid
+		}
+	}
+	for ; from < to; from++ {
+		if t.symbols[from] == symbol {
+			return from, true
+		}
+	}
+	return 0, false
 }
 
 // value gives what ends at a node.

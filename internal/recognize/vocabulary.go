@@ -37,20 +37,12 @@ type phrase struct {
 	reason    string
 }
 
-// bag is a phrase whose words may come in any order: a place and what is wrong with it.
-type bag struct {
-	phrase int32
-	words  []bagWord // without the key it is filed under
-}
-
-type bagWord struct{ feature, stem int32 }
-
 // vocabulary is every phrase of the base, indexed for matching.
 type vocabulary struct {
 	dict      *dictionary
 	phrases   []phrase
 	trie      *trie
-	bags      map[int32][]bag // by the feature that fewest phrases have
+	bags      bags // by the feature that fewest phrases have
 	loose     []looseBag
 	classed   []classedPath
 	unable    []unable
@@ -59,7 +51,7 @@ type vocabulary struct {
 	uses      map[string]int32   // how many phrases use a word, for the speller
 	grid      map[[2]int32]int32 // phrase by classes of place and complaint
 	one       map[[2]int32]int32 // the same for one of a pair
-	known     map[int32]bool     // stems of words in phrases
+	known     symbolSet          // stems of words in phrases
 	speller   *text.Speller
 	words     []string          // the speller's words
 	sounding  map[string]string // in some languages: the most used word by how its stem sounds
@@ -90,7 +82,7 @@ const (
 )
 
 func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
-	v := &vocabulary{dict: d, trie: newTrie(), bags: map[int32][]bag{}, singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, known: map[int32]bool{}, grid: map[[2]int32]int32{}, one: map[[2]int32]int32{}}
+	v := &vocabulary{dict: d, trie: newTrie(), singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, grid: map[[2]int32]int32{}, one: map[[2]int32]int32{}}
 	for i := range base.Concepts {
 		v.concept(&base.Concepts[i], int32(i))
 	}
@@ -169,7 +161,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 		p.forms = words
 	}
 	for _, w := range words {
-		v.known[v.dict.learn(w).stem] = true
+		v.known.add(v.dict.learn(w).stem)
 		v.uses[w]++
 	}
 	if len(words) == 1 && len(words[0]) <= 3 && !v.dict.speech.english { // "toc" is no form of "tocar"

@@ -46,16 +46,30 @@ var roleWords = map[role]string{
 }
 
 // wordSets gives the roles of a word by its symbol.
-type wordSets map[int32]role
+type wordSets []role
+
+func (w wordSets) of(symbol int32) role {
+	if uint32(symbol) >= uint32(len(w)) {
+		return 0
+	}
+	return w[symbol]
+}
+
+func (w *wordSets) add(symbol int32, r role) {
+	for int(symbol) >= len(*w) {
+		*w = append(*w, 0)
+	}
+	(*w)[symbol] |= r
+}
 
 func newWordSets(d *dictionary) wordSets {
-	sets := wordSets{}
+	var sets wordSets
 	for r, words := range d.speech.roles {
 		for _, w := range strings.Fields(words) {
 			e := d.learn(w)
-			sets[e.surface] |= r
+			sets.add(e.surface, r)
 			if r&(roleWorse|roleBetter) != 0 {
-				sets[e.stem] |= r
+				sets.add(e.stem, r)
 			}
 		}
 	}
@@ -64,7 +78,7 @@ func newWordSets(d *dictionary) wordSets {
 
 // is tells whether word i has one of the roles.
 func (s *scratch) is(i int, r role) bool {
-	return i >= 0 && i < len(s.words) && s.r.wordsOf[s.words[i].surface]&r != 0
+	return i >= 0 && i < len(s.words) && s.r.wordsOf.of(s.words[i].surface)&r != 0
 }
 
 // knownWords are symbols that the rules name one by one.
@@ -72,8 +86,8 @@ type knownWords struct {
 	back, like, such, so, this, free, no, none, who, non, had                            int32
 	since, ago, last, day, week, old, out, of, ten, x, at, every, over, past, other, the int32
 	half, a, an, couple, or, to, with, not, can, cant, cantStem, me, killing, i, he, she int32
-	negators                                                                             map[int32]bool // stems of words that deny
-	denials                                                                              map[int32]bool // words that deny all of a list: "denies fever, chills and cough"
+	negators                                                                             symbolSet // stems of words that deny
+	denials                                                                              symbolSet // words that deny all of a list: "denies fever, chills and cough"
 }
 
 func newKnownWords(d *dictionary) knownWords {
@@ -88,13 +102,12 @@ func newKnownWords(d *dictionary) knownWords {
 		since: f("since"), ago: f("ago"), last: f("last"), day: f("day"), week: f("week"), old: f("old"), out: f("out"), of: f("of"), ten: f("ten"),
 		x: f("x"), at: f("at"), every: f("every"), over: f("over"), past: f("past"), other: f("other"), the: f("the"),
 		half: f("half"), a: f("a"), an: f("an"), couple: f("couple"), or: f("or"), to: f("to"), with: f("with"), not: f("not"), me: f("me"), i: f("i"), he: f("he"), she: f("she"), killing: f("killing"), can: f("can"), cant: f("cant"), cantStem: d.learn("cant").stem,
-		negators: map[int32]bool{}, denials: map[int32]bool{},
 	}
 	for _, w := range d.speech.negators {
-		k.negators[d.learn(w).stem] = true
+		k.negators.add(d.learn(w).stem)
 	}
 	for _, w := range d.speech.denials {
-		k.denials[d.learn(w).surface] = true
+		k.denials.add(d.learn(w).surface)
 	}
 	return k
 }
