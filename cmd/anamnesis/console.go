@@ -24,5 +24,12 @@ func (c *console) json(v any) error {
 	return enc.Encode(v)
 }
 
+// jsonLine prints v on one line, for programs that read JSON Lines.
+func (c *console) jsonLine(v any) error {
+	enc := json.NewEncoder(c.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
 // embedded is the knowledge base that the program brings along.
 func embedded() (*kb.Base, error) { return app.LoadBase() }

@@ -2,18 +2,21 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"anamnesis/internal/kb"
 	"anamnesis/internal/recognize"
 )
 
 // recognizeCommand shows what the text recognizer sees.
 type recognizeCommand struct {
 	Text string `arg:"" help:"The text, or - to read one a line from standard input."`
-	JSON bool   `name:"json" help:"Print JSON, one object a text."`
+	JSON bool   `name:"json" help:"Print JSON: one object for a text, one object a line for texts from standard input."`
 
 	Language string `default:"en-US" placeholder:"TAG" help:"Language that the text is written in (${default})."`
 }
@@ -37,8 +40,11 @@ type mentionJSON struct {
 	Reasons      []string `json:"reasons,omitempty"`
 }
 
+// resultJSON is what a text says. Mentions are what it states, with or without a "no"; SetAside is what it names and does
+// not state: what is feared, avoided, or only asked about.
 type resultJSON struct {
 	Mentions    []mentionJSON `json:"mentions"`
+	SetAside    []mentionJSON `json:"set_aside"`
 	Unplaced    []string      `json:"unplaced"`
 	Information bool          `json:"information"`
 	Crisis      bool          `json:"crisis"`
@@ -58,34 +64,59 @@ func (k *recognizeCommand) Run(c *console) error {
 	opt := recognize.Options{Today: recognize.Date{Year: now.Year(), Month: now.Month(), Day: now.Day()}}
 	one := func(text string) error {
 		res := rec.Recognize(text, opt)
-		out := resultJSON{Mentions: []mentionJSON{}, Unplaced: []string{}, Information: res.Information, Crisis: res.Crisis}
-		for i := range res.Mentions {
-			m := mentionOf(&res.Mentions[i])
-			for _, a := range res.Mentions[i].Attributes {
-				m.Attributes = append(m.Attributes, b.Concepts[a].Code)
-			}
-			out.Mentions = append(out.Mentions, m)
-		}
-		runes := []rune(text)
-		for _, s := range res.Unplaced {
-			out.Unplaced = append(out.Unplaced, string(runes[s.Start:s.End]))
-		}
-		if k.JSON {
+		out := newResult(b, text, &res)
+		switch {
+		case k.JSON && k.Text == "-":
+			return c.jsonLine(out)
+		case k.JSON:
 			return c.json(out)
 		}
-		printMentions(c, text, &out)
+		printMentions(c, text, out)
 		return nil
 	}
 	if k.Text != "-" {
 		return one(k.Text)
 	}
-	lines := bufio.NewScanner(c.in)
-	for lines.Scan() {
-		if err := one(lines.Text()); err != nil {
+	return eachLine(c.in, one)
+}
+
+// eachLine gives f each line without its end, however long it is, so that the n-th answer is that to the n-th line.
+func eachLine(in io.Reader, f func(string) error) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
+		if line != "" {
+			if err := f(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return nil
+		}
 	}
-	return lines.Err()
+}
+
+func newResult(b *kb.Base, text string, res *recognize.Result) *resultJSON {
+	out := &resultJSON{Mentions: []mentionJSON{}, SetAside: []mentionJSON{}, Unplaced: []string{}, Information: res.Information, Crisis: res.Crisis}
+	for i := range res.Mentions {
+		m := mentionOf(&res.Mentions[i])
+		for _, a := range res.Mentions[i].Attributes {
+			m.Attributes = append(m.Attributes, b.Concepts[a].Code)
+		}
+		if m.Hypothetical {
+			out.SetAside = append(out.SetAside, m)
+		} else {
+			out.Mentions = append(out.Mentions, m)
+		}
+	}
+	runes := []rune(text)
+	for _, s := range res.Unplaced {
+		out.Unplaced = append(out.Unplaced, string(runes[s.Start:s.End]))
+	}
+	return out
 }
 
 func mentionOf(m *recognize.Mention) mentionJSON {
@@ -102,7 +133,7 @@ func mentionOf(m *recognize.Mention) mentionJSON {
 
 func printMentions(c *console, text string, out *resultJSON) {
 	fmt.Fprintln(c.out, text)
-	for _, m := range out.Mentions {
+	for _, m := range slices.Concat(out.Mentions, out.SetAside) {
 		var notes []string
 		for _, n := range []struct {
 			on   bool
