@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"anamnesis/internal/kb"
@@ -50,14 +51,14 @@ type kbLint struct {
 	Dir   string `default:"knowledge" type:"existingdir" placeholder:"FOLDER" help:"Folder with the sources (${default})."`
 	Only  string `placeholder:"PREFIX" help:"Show only files whose path starts with this."`
 	Quiet bool   `help:"Leave the warnings out."`
-	Codes string `type:"existingdir" placeholder:"FOLDER" help:"Folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to look CUIs up in (Disease Ontology, Human Phenotype Ontology, Symptom Ontology)."`
+	Codes string `type:"existingdir" placeholder:"FOLDER" help:"Folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv to look CUIs up in (Disease Ontology, Human Phenotype Ontology, Symptom Ontology), and in ../text/psytar.jsonl.gz where that is there."`
 }
 
 // Run prints errors, then warnings, and fails where there are errors.
 func (k *kbLint) Run(c *console) error {
 	opt := kb.LintOptions{}
 	if k.Codes != "" {
-		opt.VerifyCodes = os.DirFS(k.Codes)
+		opt.VerifyCodes, opt.VerifyTexts = os.DirFS(k.Codes), os.DirFS(filepath.Join(k.Codes, "..", "text"))
 	}
 	sources, problems := kb.LintFolder(os.DirFS(k.Dir), opt)
 	if len(problems.Errors()) == 0 && !k.Quiet {

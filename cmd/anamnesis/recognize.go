@@ -25,6 +25,7 @@ type recognizeCommand struct {
 type mentionJSON struct {
 	Kind         string   `json:"kind"`
 	Code         string   `json:"code"`
+	Codes        []string `json:"codes,omitempty"` // code, then the published concepts that say the same or a part of it
 	Name         string   `json:"name"`
 	Text         string   `json:"text"`
 	Start        int      `json:"start"`
@@ -103,6 +104,11 @@ func newResult(b *kb.Base, text string, res *recognize.Result) *resultJSON {
 	out := &resultJSON{Mentions: []mentionJSON{}, SetAside: []mentionJSON{}, Unplaced: []string{}, Information: res.Information, Crisis: res.Crisis}
 	for i := range res.Mentions {
 		m := mentionOf(&res.Mentions[i])
+		if res.Mentions[i].Kind == recognize.KindConcept {
+			m.Codes = b.Concepts[res.Mentions[i].Concept].Codes()
+		} else if res.Mentions[i].Kind == recognize.KindCondition {
+			m.Codes = []string{m.Code}
+		}
 		for _, a := range res.Mentions[i].Attributes {
 			m.Attributes = append(m.Attributes, b.Concepts[a].Code)
 		}

@@ -9,6 +9,12 @@ import (
 // mismatch begins every fault about choices that do not fit the question's.
 const mismatch = "Selection mismatch: "
 
+// current is an answer to a question of an earlier edition, which a client may still show, under the codes of this one.
+func (iv *Interview) current(a Answer) Answer {
+	a.Included, a.Excluded = iv.coded(a.Included), iv.coded(a.Excluded)
+	return a
+}
+
 // Check holds an answer against the open question and lists every fault; nil where there is none.
 func (iv *Interview) Check(q *Question, a Answer) *Invalid {
 	e := &Invalid{}

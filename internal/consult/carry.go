@@ -14,9 +14,40 @@ func (iv *Interview) carry(r *Record) {
 		return
 	}
 	r.Edition = iv.base.Edition
+	for i := range r.Done {
+		iv.recode(&r.Done[i])
+	}
+	if r.Open != nil {
+		iv.recode(r.Open)
+	}
 	if r.Open != nil && !iv.asks(r.Open) {
 		iv.advance(r).close()
 	}
+}
+
+// recode gives what a step names by code the code of this edition.
+func (iv *Interview) recode(st *Step) {
+	st.Items, st.Included, st.Excluded = iv.coded(st.Items), iv.coded(st.Included), iv.coded(st.Excluded)
+}
+
+// coded is the list with the codes of this edition for those of earlier ones; the list itself where it has none of them.
+func (iv *Interview) coded(ids []string) []string {
+	out := ids
+	for i, id := range ids {
+		code, prefixed := strings.CutPrefix(id, "assessment_")
+		k, ok := iv.base.ConceptByCode(code)
+		if !ok || iv.base.Concepts[k].Code == code {
+			continue
+		}
+		if &out[0] == &ids[0] {
+			out = slices.Clone(ids)
+		}
+		out[i] = iv.base.Concepts[k].Code
+		if prefixed {
+			out[i] = "assessment_" + out[i]
+		}
+	}
+	return out
 }
 
 // asks says whether this edition knows all that a step asks about.

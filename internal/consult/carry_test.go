@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 	"anamnesis/internal/recognize"
 	"anamnesis/internal/store"
 	"anamnesis/knowledge"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // next is the compiled base as a later edition, which does not know some findings any more.
@@ -154,4 +157,60 @@ func choose(q *consult.Question) consult.Answer {
 
 func storeOf(sid string, state []byte) store.Consultation {
 	return store.Consultation{SID: sid, PartnerID: "p", State: state, Version: 1}
+}
+
+// TestCodeChangeInMidConsultation: an edition gives what a question asks about other codes. A client that still shows
+// the question answers by the former ones, what was answered stays said, and further questions carry the new ones.
+func TestCodeChangeInMidConsultation(t *testing.T) {
+	old := interview(t)
+	for steps := range 6 {
+		r := old.Begin("cough and fever for 3 days", "en-US", consult.Start{Sex: "female", Age: 30, Query: "cough and fever for 3 days"}, day)
+		for r.Open != nil && len(r.Done) < steps {
+			old.Apply(r, choose(old.Render(r)))
+		}
+		shown := old.Render(r)
+		state, _ := r.Encode()
+		m := newMemory()
+		m.byID["s"] = storeOf("s", state)
+
+		b, err := kb.Decode(knowledge.Compiled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Concepts {
+			if c := &b.Concepts[i]; c.Kind.Finding() {
+				c.Former, c.Code = append(c.Former, c.Code), "new "+c.Code
+			}
+		}
+		b.Edition = "next"
+		b.Index()
+		later := consult.NewInterview(engine.New(b, engine.DefaultParams()), recognize.New(b))
+		s := consult.NewService(later, m, time.Now, nil)
+		ses := consult.Session{SID: "s", PartnerID: "p", Language: "en-US"}
+		now, err := s.State(t.Context(), ses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(now.Question.Choices) != len(shown.Choices) || now.Question.Type != shown.Type {
+			t.Fatalf("step %d: %+v was asked, now %+v", steps, shown, now.Question)
+		}
+		if _, err := s.Chat(t.Context(), ses, choose(shown), "", s.Arrive("s"), encode); err != nil {
+			t.Fatalf("step %d: an answer by former codes: %v", steps, err)
+		}
+		old.Apply(r, choose(shown))
+		want := old.Render(r)
+		after, err := s.State(t.Context(), ses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.Messages, after.Question.Messages); diff != "" {
+			t.Errorf("step %d: the next question differs: -want +got\n%s", steps, diff)
+		}
+		for i, c := range after.Question.Choices {
+			if id := strings.Replace(c.ID, "new ", "", 1); id != want.Choices[i].ID {
+				t.Errorf("step %d: choice %q, want %q under its new code", steps, c.ID, want.Choices[i].ID)
+			}
+		}
+		checkCarried(t, later, m.byID["s"].State)
+	}
 }

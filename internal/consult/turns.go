@@ -94,10 +94,11 @@ func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t
 		if r.Open == nil || r.Reported {
 			return nil, ErrEnded
 		}
-		if e := s.iv().Check(s.iv().render(r), a); e != nil {
+		now := s.iv().current(a)
+		if e := s.iv().Check(s.iv().render(r), now); e != nil {
 			return nil, e
 		}
-		return s.iv().answer(r, a), nil
+		return s.iv().answer(r, now), nil
 	})
 }
 
@@ -105,7 +106,7 @@ func (s *Service) Chat(ctx context.Context, ses Session, a Answer, key string, t
 func (s *Service) Faults(ctx context.Context, ses Session, a Answer) *Invalid {
 	r, _, err := s.load(ctx, ses.SID)
 	if err == nil && r.Open != nil && !r.Reported {
-		return s.iv().Check(s.iv().render(r), a)
+		return s.iv().Check(s.iv().render(r), s.iv().current(a))
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ type Concept struct {
 
 	ID         string
 	Code       string
+	Former     []string // codes that it had in earlier editions
+	Also       []Also
 	Kind       Kind
 	Name       string
 	Lay        string
@@ -82,6 +84,25 @@ type Concept struct {
 	Contrast    ConceptID // None without one
 	// Standard is the short name of a standard attribute ("severe", "sudden", …), "" otherwise.
 	Standard string
+}
+
+// Also is a concept of a published vocabulary that says the same as ours, or a part of it.
+type Also struct {
+	_ struct{} `cbor:",toarray"`
+
+	Code, Name string
+	Source     string // id of the vocabulary among Base.Sources
+	Narrower   bool   // it says more than ours
+}
+
+// Codes are the code of the concept and those of the published concepts that say the same or a part of it.
+func (c *Concept) Codes() []string {
+	out := make([]string, 1, 1+len(c.Also))
+	out[0] = c.Code
+	for i := range c.Also {
+		out = append(out, c.Also[i].Code)
+	}
+	return out
 }
 
 // Link ties a finding to a condition.
@@ -152,6 +173,7 @@ type Condition struct {
 
 	ID        string
 	Code      string
+	Former    []string // codes that it had in earlier editions
 	ICD10     []string
 	Name      string
 	Lay       string

@@ -48,7 +48,7 @@ func (b *Base) conceptPages() map[string]any {
 	out := map[string]any{}
 	for i := range b.Concepts {
 		c := b.Concepts[i]
-		out[c.ID] = fmt.Sprint(c.Code, c.Name, c.Lay, c.Synonyms, c.Phrases, c.Definition, c.Question, c.Background, c.Kind)
+		out[c.ID] = fmt.Sprint(c.Codes(), c.Name, c.Lay, c.Synonyms, c.Phrases, c.Definition, c.Question, c.Background, c.Kind)
 	}
 	return out
 }

@@ -7,11 +7,14 @@ import (
 
 func (c *compiler) concept(k *conceptSource) Concept {
 	out := Concept{
-		ID: k.ID, Code: k.Code, Kind: parseKind(k.Kind), Name: k.Name, Lay: k.Lay, Synonyms: k.Synonyms, Phrases: k.Phrases,
+		ID: k.ID, Code: k.Code, Former: k.Former, Kind: parseKind(k.Kind), Name: k.Name, Lay: k.Lay, Synonyms: k.Synonyms, Phrases: k.Phrases,
 		Definition: strings.TrimSpace(k.Definition), Question: strings.TrimSpace(k.Question), Region: k.Region, Batch: k.Batch,
 		Background: k.Background, Correlation: None, Parents: c.concepts(k.Parents), Sex: parseSex(k.Sex),
 		Cost: max(k.Cost, 1), Danger: k.Danger, AttributeOf: None, Contrast: c.conceptOrNone(k.Contrast), Standard: k.short,
 	}
+	out.Also = mapAll(k.Also, func(a *alsoSource) Also {
+		return Also{Code: a.Code, Name: a.Name, Source: a.Source, Narrower: a.Narrower}
+	})
 	out.MinAge, out.MaxAge = ageLimits(k.Ages)
 	if i, ok := slices.BinarySearch(c.base.Correlations, k.Correlation); ok {
 		out.Correlation = int32(i)

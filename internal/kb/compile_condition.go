@@ -19,7 +19,7 @@ func (c *compiler) condition(d *conditionSource) Condition {
 	lv := level(&d.Triage.Level)
 	group := c.s.groupAt[d.Group]
 	out := Condition{
-		ID: d.ID, Code: d.Code, ICD10: d.ICD10, Name: d.Name, Lay: d.Lay, Synonyms: d.Synonyms, Group: group, Sex: parseSex(d.Sex),
+		ID: d.ID, Code: d.Code, Former: d.Former, ICD10: d.ICD10, Name: d.Name, Lay: d.Lay, Synonyms: d.Synonyms, Group: group, Sex: parseSex(d.Sex),
 		RateSource: d.Rate.Source, Course: d.Course, Level: lv, Threshold: d.Triage.Threshold, RuleOut: d.RuleOut, Residual: d.Residual,
 		SelfCare: d.SelfCare, WatchFor: d.WatchFor, Article: d.Article, Sources: d.Sources, Review: d.Review,
 	}

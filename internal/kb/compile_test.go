@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"anamnesis/internal/clinical"
@@ -192,5 +193,26 @@ func BenchmarkDecode(b *testing.B) {
 		if _, err := Decode(data); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestCodesOfEarlierEditionsAndOtherVocabularies(t *testing.T) {
+	b := exampleBase(t)
+	fever, _ := b.Concept("fever")
+	if k, ok := b.ConceptByCode("CM100009"); !ok || k != fever {
+		t.Errorf("a former code leads to %v, %v", k, ok)
+	}
+	if d, ok := b.ConditionByCode("CM700009"); !ok || b.Conditions[d].ID != "pneumonia" {
+		t.Errorf("a former code leads to %v, %v", d, ok)
+	}
+	if _, ok := b.ConceptByCode("C0424755"); ok {
+		t.Error("the code of a published concept is not ours")
+	}
+	if diff := cmp.Diff([]string{"C0015967", "C0424755", "C0743973"}, b.Concepts[fever].Codes()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	text, ok := Show(b, "C0743973")
+	if want := "also         C0743973 High fever [nhs], narrower\n"; !ok || !strings.HasPrefix(text, "fever  C0015967") || !strings.Contains(text, want) {
+		t.Errorf("%v: %s", ok, text)
 	}
 }

@@ -18,7 +18,7 @@ var example = map[string]string{
    attribute: {of: cough, dimension: character, value: dry, exclusive: true}, contrast: cough_wet}
 - {id: cough_wet, code: CM100003, kind: symptom, name: Wet cough, lay: wet cough, definition: Phlegm., question: Is it wet?, region: chest, background: .5,
    attribute: {of: cough, dimension: character, value: wet, exclusive: true}, contrast: cough_dry}
-- {id: fever, code: C0015967, kind: sign, name: Fever, lay: fever, definition: Heat., question: Are you hot?, region: whole, background: .05, parents: [unwell], danger: true}
+- {id: fever, code: C0015967, former: [CM100009], also: [{code: C0424755, name: Feverish, source: nhs}, {code: C0743973, name: High fever, source: nhs, narrower: true}], kind: sign, name: Fever, lay: fever, definition: Heat., question: Are you hot?, region: whole, background: .05, parents: [unwell], danger: true}
 - {id: unwell, code: CM100004, kind: symptom, name: Malaise, lay: feeling unwell, definition: Unwell., question: Are you unwell?, region: whole, background: .2}
 - {id: discharge, code: CM100005, kind: symptom, name: Discharge, lay: discharge, definition: Fluid., question: Is there any?, region: genitals, background: .02, sex: female}
 - {id: copd, code: C0024117, kind: background, name: COPD, lay: long-term lung disease, definition: A disease., question: Do you have it?, background: .04, ages: [30, 125], cost: 1}
@@ -27,6 +27,7 @@ var example = map[string]string{
 	"conditions/lungs/pneumonia.yaml": `
 id: pneumonia
 code: C0024117
+former: [CM700009]
 icd10: [J18.9]
 name: Pneumonia
 lay: lung infection

@@ -11,6 +11,8 @@ type LintOptions struct {
 	// VerifyCodes is a folder with doid.tsv.gz, hpo.tsv.gz and symp.tsv; nil leaves
 	// unchecked whether CUIs occur in a published vocabulary.
 	VerifyCodes fs.FS
+	// VerifyTexts is a folder that may hold psytar.jsonl.gz (Zolnoori et al. 2019), a further vocabulary; nil for none.
+	VerifyTexts fs.FS
 	// Draft leaves out the freshness of generated files.
 	Draft bool
 }
@@ -22,6 +24,7 @@ func Lint(s *Sources, opt LintOptions) Problems {
 	l.lists()
 	l.ids()
 	l.codes()
+	l.also()
 	for i := range s.concepts {
 		l.concept(&s.concepts[i])
 	}
@@ -49,7 +52,7 @@ func Lint(s *Sources, opt LintOptions) Problems {
 		l.page()
 	}
 	if opt.VerifyCodes != nil {
-		l.verifyCodes(opt.VerifyCodes)
+		l.verifyCodes(opt.VerifyCodes, opt.VerifyTexts)
 	}
 	return l.sorted()
 }
@@ -70,6 +73,7 @@ var (
 	slugShape    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	workShape    = regexp.MustCompile(`^[a-z0-9]+([-_][a-z0-9]+)*$`)
 	codeShape    = regexp.MustCompile(`^(C\d{7}|CM\d{6})$`)
+	cuiShape     = regexp.MustCompile(`^C\d{7}$`)
 	codesShape   = regexp.MustCompile(`^CM\d{4}$`)
 	icd10Shape   = regexp.MustCompile(`^[A-Z]\d[0-9A-Z](\.[0-9A-Z]{1,4})?$`)
 	urlShape     = regexp.MustCompile(`^https?://\S+$`)

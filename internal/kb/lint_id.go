@@ -70,13 +70,20 @@ func (l *linter) codes() {
 			c.take(code, place{file, id, kind}, id+".code", "code")
 		}
 	}
+	former := func(file, id string, codes []string) {
+		for _, code := range codes {
+			take(file, id+".former", "former", code)
+		}
+	}
 	for i := range l.s.concepts {
 		x := &l.s.concepts[i]
 		take(x.file, x.ID, x.Kind, x.Code)
+		former(x.file, x.ID, x.Former)
 	}
 	for i := range l.s.conditions {
 		x := &l.s.conditions[i]
 		take(x.file, x.ID, "condition", x.Code)
+		former(x.file, x.ID, x.Former)
 	}
 	for i := range l.s.clarifications {
 		x := &l.s.clarifications[i]

@@ -1,6 +1,8 @@
 package kb
 
 import (
+	"bytes"
+	"compress/gzip"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -29,6 +31,13 @@ var lintCases = []struct{ name, file, old, replacement, want string }{
 	{"missing code", fConcept, "code: CM100006, ", "", "smoking.code: is missing"},
 	{"duplicate code", fConcept, "CM100006", "C0010200", "code C0010200 is also that of cough"},
 	{"code shared with a finding", fCondition, "C0024117", "C0010200", "code C0010200 is also that of cough"},
+	{"former code in use", fConcept, "code: CM100006", "code: CM100006, former: [C0010200]", "code C0010200 is also that of cough"},
+	{"former code of a condition", fCondition, "CM700009", "CM100006", "code CM100006 is also that of smoking"},
+	{"also an own code", fConcept, "code: CM100006", "code: CM100006, also: [{code: CM100010, name: Smoker, source: nhs}]", `smoking.also: "CM100010" is not C and 7 digits`},
+	{"also of another", fConcept, "code: CM100006", "code: CM100006, also: [{code: C0010200, name: Cough, source: nhs}]", "code C0010200 is also that of cough"},
+	{"also twice", fConcept, "code: CM100006", "code: CM100006, also: [{code: C0000001, name: A, source: nhs}, {code: C0000001, name: B, source: nhs}]", "code C0000001 is also that of smoking"},
+	{"also without a name", fConcept, "code: CM100006", "code: CM100006, also: [{code: C0000001, source: nhs}]", "smoking.also.C0000001.name: is missing"},
+	{"also without a source", fConcept, "code: CM100006", "code: CM100006, also: [{code: C0000001, name: A, source: nhss}]", "unknown source nhss (nhs?)"},
 	{"missing text", fConcept, "question: Do you smoke?,", "", "smoking.question: is missing"},
 	{"unknown kind", fConcept, "kind: risk", "kind: habit", `"habit" is not one of symptom`},
 	{"unknown region", fConcept, "region: genitals", "region: face", `"face" is not one of`},
@@ -56,7 +65,7 @@ var lintCases = []struct{ name, file, old, replacement, want string }{
 	{"long phrase", fConcept, "phrases: [hacking", "phrases: [a b c d e f g h i", "warning: \"a b c d e f g h i\" has 9 words"},
 	{"phrase in capitals", fConcept, "phrases: [hacking", "phrases: [HACK", "warning: \"HACK\" is not in lower case"},
 	{"lay name twice", fConcept, "lay: wet cough", "lay: dry cough", "warning: \"dry cough\" is also the lay name"},
-	{"orphan", fConcept, "\n- {id: smoking", "\n- {id: snoring, code: CM100009, kind: risk, name: Snoring, lay: snoring, definition: S., question: S?, background: .2}\n- {id: smoking", "snoring: warning: nothing uses it"},
+	{"orphan", fConcept, "\n- {id: smoking", "\n- {id: snoring, code: CM100019, kind: risk, name: Snoring, lay: snoring, definition: S., question: S?, background: .2}\n- {id: smoking", "snoring: warning: nothing uses it"},
 	{"sex of the parent", fConcept, "region: whole, background: .2}", "region: whole, background: .2, sex: female}", "warning: the parent unwell is female only"},
 }
 
@@ -194,8 +203,9 @@ func TestLintOfNothing(t *testing.T) {
 }
 
 func TestVerifyCodes(t *testing.T) {
-	codes := fstest.MapFS{"symp.tsv": {Data: []byte("symp\tname\tsynonyms\tumls_cui\nS:1\tcough\t\tC0010200\nS:2\tred nose\t\tC0015967|C0024117\n")}}
-	_, problems := LintFolder(with(t, fConcept, "C0010200", "C0010201"), LintOptions{VerifyCodes: codes})
+	codes := fstest.MapFS{"symp.tsv": {Data: []byte("symp\tname\tsynonyms\tumls_cui\nS:1\tcough\t\tC0010200\nS:2\tred nose\t\tC0015967|C0024117\nS:3\tfeverish\t\tC0424755\n")}}
+	patients := fstest.MapFS{"psytar.jsonl.gz": {Data: zipped(t, `{"text":"burning up","mentions":[{"mention":"burning up","cuis":["C0743973"],"names":["High fever"]}]}`)}}
+	_, problems := LintFolder(with(t, fConcept, "C0010200", "C0010201"), LintOptions{VerifyCodes: codes, VerifyTexts: patients})
 	var got []string
 	for _, p := range problems {
 		got = append(got, p.String())
@@ -211,4 +221,17 @@ func TestVerifyCodes(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

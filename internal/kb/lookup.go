@@ -1,5 +1,7 @@
 package kb
 
+import "slices"
+
 // Index builds the lookups. Decode and Compile do so; only a base put together by
 // hand in a test has to call it before the base is shared.
 func (b *Base) Index() {
@@ -15,12 +17,31 @@ func (b *Base) Index() {
 		b.conditions[b.Conditions[i].ID] = ConditionID(i)
 		b.conditionCodes[b.Conditions[i].Code] = ConditionID(i)
 	}
+	b.indexFormer()
 	b.clarifyCodes = indexBy(b.Clarifications, func(c *Clarification) string { return c.Code })
 	b.articles = indexBy(b.Articles, func(a *Article) string { return a.ID })
 	b.services = indexBy(b.Services, func(v *Service) string { return v.ID })
 	b.groups = indexBy(b.Groups, func(g *Group) string { return g.ID })
 	b.sources = indexBy(b.Sources, func(s *Source) string { return s.ID })
 	b.indexSpelling()
+}
+
+// indexFormer lets the codes of earlier editions lead to what they meant, for answers given and ids handed out under them.
+func (b *Base) indexFormer() {
+	for i := range b.Concepts {
+		for _, code := range b.Concepts[i].Former {
+			if _, taken := b.conceptCodes[code]; !taken {
+				b.conceptCodes[code] = ConceptID(i)
+			}
+		}
+	}
+	for i := range b.Conditions {
+		for _, code := range b.Conditions[i].Former {
+			if _, taken := b.conditionCodes[code]; !taken {
+				b.conditionCodes[code] = ConditionID(i)
+			}
+		}
+	}
 }
 
 // Rows gives every condition that lists the finding, ordered by condition. It looks through all
@@ -43,10 +64,18 @@ func (b *Base) Concept(id string) (ConceptID, bool) {
 	return k, ok
 }
 
-// ConceptByCode finds a concept by its CUI or CM code.
+// ConceptByCode finds a concept by its CUI or CM code, or by one that it had in an earlier edition.
 func (b *Base) ConceptByCode(code string) (ConceptID, bool) {
 	k, ok := b.conceptCodes[code]
 	return k, ok
+}
+
+// ConceptByAlso finds the concept that a published concept stands beside, see Concept.Also.
+func (b *Base) ConceptByAlso(code string) (ConceptID, bool) {
+	i := slices.IndexFunc(b.Concepts, func(c Concept) bool {
+		return slices.ContainsFunc(c.Also, func(a Also) bool { return a.Code == code })
+	})
+	return ConceptID(i), i >= 0
 }
 
 // Condition finds a condition by id.
@@ -55,7 +84,7 @@ func (b *Base) Condition(id string) (ConditionID, bool) {
 	return d, ok
 }
 
-// ConditionByCode finds a condition by its CUI or CM code.
+// ConditionByCode finds a condition by its CUI or CM code, or by one that it had in an earlier edition.
 func (b *Base) ConditionByCode(code string) (ConditionID, bool) {
 	d, ok := b.conditionCodes[code]
 	return d, ok

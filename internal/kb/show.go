@@ -13,7 +13,7 @@ func Show(b *Base, key string) (string, bool) {
 	if d, ok := firstOf(key, b.ConditionByCode, b.Condition); ok {
 		return b.showCondition(d), true
 	}
-	if k, ok := firstOf(key, b.ConceptByCode, b.Concept); ok {
+	if k, ok := firstOf(key, b.ConceptByCode, b.Concept, b.ConceptByAlso); ok {
 		return b.showConcept(k), true
 	}
 	return "", false
@@ -51,6 +51,11 @@ func (b *Base) showConcept(k ConceptID) string {
 	p.line("%s  %s  %s (%s)", c.ID, c.Code, c.Name, kinds[c.Kind-1])
 	p.field("lay", c.Lay)
 	p.field("synonyms", c.Synonyms...)
+	for i := range c.Also {
+		a := &c.Also[i]
+		p.line("%-12s %s %s [%s]%s", "also", a.Code, a.Name, a.Source, map[bool]string{true: ", narrower"}[a.Narrower])
+	}
+	p.field("former", c.Former...)
 	p.field("definition", c.Definition)
 	p.field("question", c.Question)
 	p.field("phrases", c.Phrases...)

@@ -25,6 +25,8 @@ type Sources struct {
 type conceptSource struct {
 	ID          string           `yaml:"id"`
 	Code        string           `yaml:"code"`
+	Former      []string         `yaml:"former"`
+	Also        []alsoSource     `yaml:"also"`
 	Kind        string           `yaml:"kind"`
 	Name        string           `yaml:"name"`
 	Lay         string           `yaml:"lay"`
@@ -49,6 +51,14 @@ type conceptSource struct {
 	short string // name of a standard attribute, "" otherwise
 }
 
+// alsoSource is a published concept that says the same as ours, or a part of it.
+type alsoSource struct {
+	Code     string `yaml:"code"`
+	Name     string `yaml:"name"`
+	Source   string `yaml:"source"`
+	Narrower bool   `yaml:"narrower"`
+}
+
 type standardSource struct {
 	Codes string             `yaml:"codes"`
 	Of    []string           `yaml:"of"`
@@ -65,6 +75,7 @@ type attributeSource struct {
 type conditionSource struct {
 	ID        string                   `yaml:"id"`
 	Code      string                   `yaml:"code"`
+	Former    []string                 `yaml:"former"`
 	ICD10     []string                 `yaml:"icd10"`
 	Name      string                   `yaml:"name"`
 	Lay       string                   `yaml:"lay"`
