@@ -129,7 +129,7 @@ func (s *session) debug() []string {
 		if i == 5 {
 			break
 		}
-		out = append(out, fmt.Sprintf("%s %.3f (full %.3f)", s.iv.base.Conditions[d].Code, s.p.Ranked[d], s.p.Full[d]))
+		out = append(out, fmt.Sprintf("%s %.3f (full %.3f)", s.iv.base.Conditions[d].Code, s.p.Named(d), s.p.Full[d]))
 	}
 	return out
 }

@@ -302,6 +302,31 @@ func TestNamesForWhatIsLeftRankBehind(t *testing.T) {
 	}
 }
 
+func TestIllnessIsNamedBeforeItsForm(t *testing.T) {
+	b := little()
+	b.Conditions[pneumonia].Relations = []kb.Relation{{Kind: "form", Of: cold}}
+	update := func(lead float64) *engine.Posterior {
+		par := engine.DefaultParams()
+		par.FormLead = lead
+		m := engine.New(b, par)
+		c := m.NewCase(clinical.Female, 40)
+		c.Assert(cough, clinical.Present, clinical.Volunteered)
+		c.Assert(fever, clinical.Present, clinical.Asked)
+		return update(m, c)
+	}
+	p := update(0)
+	ratio := p.Ranked[pneumonia] / p.Ranked[cold]
+	if ratio <= 1 || p.Order()[0] != pneumonia {
+		t.Fatalf("the form is %.2f times as likely and the first is %d: nothing to test", ratio, p.Order()[0])
+	}
+	if p := update(ratio * 1.01); p.Order()[0] != cold || p.Order()[1] != pneumonia || p.Named(cold) != p.Ranked[pneumonia] {
+		t.Errorf("order %v, the illness named by %.3f of the form's %.3f", p.Order(), p.Named(cold), p.Ranked[pneumonia])
+	}
+	if p := update(ratio * .99); p.Order()[0] != pneumonia || p.Named(cold) != p.Ranked[cold] {
+		t.Errorf("order %v: a form that leads by more than FormLead comes first", p.Order())
+	}
+}
+
 func TestDangerRaisesTheLevel(t *testing.T) {
 	m := model(t)
 	c := m.NewCase(clinical.Male, 50)

@@ -61,17 +61,33 @@ func (p *Posterior) contribution(id kb.ConceptID, k Known, d int32) float64 {
 	return p.weight(k, col, at)
 }
 
-// Order lists condition indexes by the tempered posterior, best first; "none of these" and
-// impossible ones are left out. Ties go by index, so the order is stable.
+// Named is the share of the tempered posterior by which a cause is ranked and told: its own, or that of its likeliest
+// form, which it cannot be less likely than. Forms that lead it by more than Params.FormLead are left out.
+func (p *Posterior) Named(d kb.ConditionID) float64 {
+	named := p.Ranked[d]
+	for _, f := range p.m.forms[d] {
+		if share := p.Ranked[f]; share <= p.m.Params.FormLead*p.Ranked[d] {
+			named = max(named, share)
+		}
+	}
+	return named
+}
+
+// Order lists condition indexes by what Named gives, best first; "none of these" and
+// impossible ones are left out. An illness goes before the form that it owes its place to; other ties go by index, so that
+// the order is stable.
 func (p *Posterior) Order() []kb.ConditionID {
-	out := make([]kb.ConditionID, 0, len(p.m.Base.Conditions))
+	out, named := make([]kb.ConditionID, 0, len(p.m.Base.Conditions)), make([]float64, len(p.m.Base.Conditions))
 	for d := range p.m.Base.Conditions {
 		if p.Ranked[d] > 0 {
-			out = append(out, kb.ConditionID(d))
+			out, named[d] = append(out, kb.ConditionID(d)), p.Named(kb.ConditionID(d))
 		}
 	}
 	slices.SortFunc(out, func(a, b kb.ConditionID) int {
-		if c := cmp.Compare(p.Ranked[b], p.Ranked[a]); c != 0 {
+		if c := cmp.Compare(named[b], named[a]); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(p.Ranked[a], p.Ranked[b]); c != 0 { // who is named by more than its own share is the illness
 			return c
 		}
 		return cmp.Compare(a, b)

@@ -49,9 +49,10 @@ type Model struct {
 	Base   *kb.Base
 	Params Params
 
-	columns []column      // by concept
-	lone    [][]cell      // by factor: the cells of its column without those of kin
-	kin     [][]factorRow // by factor: the rows of conditions that list a wider or narrower one too
+	forms   [][]kb.ConditionID // by condition: its forms
+	columns []column           // by concept
+	lone    [][]cell           // by factor: the cells of its column without those of kin
+	kin     [][]factorRow      // by factor: the rows of conditions that list a wider or narrower one too
 	// defining is, by condition, how much of the rarity of the factor that nearly defines it counts in full: the log ratio
 	// of the share of its patients who have it to the share of all adults, weighed by definingPower. 0 without factors.
 	defining []float64
@@ -86,6 +87,7 @@ type prior struct {
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
 	m := &Model{Base: b, Params: p, elementary: newElementary(), wide: wide()}
+	m.forms = b.Forms()
 	m.columns = make([]column, len(b.Concepts))
 	m.lone, m.kin = make([][]cell, len(b.Concepts)), make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))

@@ -41,6 +41,9 @@ type Params struct {
 	// nothing specific is found ("fever after travel"): what the person wants to know is what may be behind it. Urgency
 	// and "none of these" go by the full posterior, which it does not touch.
 	Residual float64
+	// FormLead is how many times as likely as an illness a form of it (heart failure, fluid on the lungs) must be to be
+	// named before it. Below that the form's share counts for the illness too, which the person has either way.
+	FormLead float64
 	// RateFloor bounds age and sex ratios from below; DurationFloor bounds a bucket's share.
 	RateFloor, DurationFloor float64
 	// NoneRate is the rate of "none of these" per 10,000 adults who seek advice.
@@ -64,7 +67,7 @@ func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8, Unmeasured: 0.25,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
-		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4,
+		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4, FormLead: 5,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}

@@ -58,6 +58,8 @@ func Alternatives() []Alternative {
 		par("every unexplained complaint costs in full", func(p *engine.Params) { p.ForeignCap = 50 }),
 		par("names for what is left ranked in full", func(p *engine.Params) { p.Residual = 1 }),
 		par("names for what is left ranked by a seventh", func(p *engine.Params) { p.Residual = 0.15 }),
+		par("a form before its illness where it is likelier", func(p *engine.Params) { p.FormLead = 1 }),
+		par("a form never before its illness", func(p *engine.Params) { p.FormLead = 1e9 }),
 		par("questions for the full posterior", func(p *engine.Params) { p.RankedMix = 0 }),
 		par("questions for half of each posterior", func(p *engine.Params) { p.RankedMix = 0.5 }),
 		par("danger counts once", func(p *engine.Params) { p.DangerValue = 1 }),

@@ -22,12 +22,12 @@ var least = map[string]struct {
 	questions           float64
 }{
 	"common":    {0.94, 0.97, 0.92, 0.97, 14},
-	"diagnosis": {0.52, 0.83, 0, 0, 16},
+	"diagnosis": {0.60, 0.85, 0, 0, 16},
 	"triage":    {0.50, 0.80, 0.80, 0.95, 22},
 	"atypical":  {0.78, 0.90, 0.97, 0.985, 12},
 	"minor":     {0.84, 0.94, 0.86, 0.98, 14},
 	"sparse":    {0.85, 0.94, 0.93, 1, 12},
-	"sampled":   {0.75, 0.90, 0, 0, 15},
+	"sampled":   {0.72, 0.89, 0, 0, 15}, // its patients with a form of an illness find the illness named first
 }
 
 func run(t *testing.T, suite string) eval.Score {

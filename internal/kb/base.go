@@ -155,8 +155,24 @@ func (f *Factor) Share(background float64) float64 {
 type Relation struct {
 	_ struct{} `cbor:",toarray"`
 
+	// Kind is form (who has it has Of, by which the illness is named), subtype, complication, flare or mimics.
 	Kind string
 	Of   ConditionID
+}
+
+const relationForm = "form"
+
+// Forms lists, for each condition, those that are a form or a stage of it.
+func (b *Base) Forms() [][]ConditionID {
+	out := make([][]ConditionID, len(b.Conditions))
+	for d := range b.Conditions {
+		for _, r := range b.Conditions[d].Relations {
+			if r.Kind == relationForm {
+				out[r.Of] = append(out[r.Of], ConditionID(d))
+			}
+		}
+	}
+	return out
 }
 
 // Raise makes a condition more urgent where its expression is true.

@@ -189,7 +189,7 @@ func alike(x, y map[ConceptID]bool) bool {
 func (b *Base) related(x, y int) bool {
 	is := func(from, to int) bool {
 		return slices.ContainsFunc(b.Conditions[from].Relations, func(r Relation) bool {
-			return int(r.Of) == to && (r.Kind == "subtype" || r.Kind == "broader" || r.Kind == "flare")
+			return int(r.Of) == to && (r.Kind == relationForm || r.Kind == "subtype" || r.Kind == "flare")
 		})
 	}
 	return is(x, y) || is(y, x)

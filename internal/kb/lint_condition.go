@@ -7,7 +7,7 @@ import (
 	"anamnesis/internal/clinical"
 )
 
-var relationKinds = []string{"broader", "subtype", "complication", "flare", "mimics"}
+var relationKinds = []string{relationForm, "subtype", "complication", "flare", "mimics"}
 
 func (l *linter) condition(c *conditionSource) {
 	f := c.file
@@ -33,6 +33,7 @@ func (l *linter) condition(c *conditionSource) {
 	for _, r := range c.Relations {
 		l.oneOf(f, "relations.kind", r.Kind, relationKinds...)
 		l.known(f, "relations.of", "condition", r.Of, l.s.conditionAt)
+		l.form(c, r)
 	}
 	l.rate(c)
 	l.duration(c)
@@ -40,6 +41,22 @@ func (l *linter) condition(c *conditionSource) {
 	l.factors(c)
 	l.triage(c)
 	l.conditionTexts(c)
+}
+
+// form looks that the illness of a form is no form itself: shares are summed over one step only.
+func (l *linter) form(c *conditionSource, r relationSource) {
+	of, ok := l.s.conditionAt[r.Of]
+	if r.Kind != relationForm || !ok {
+		return
+	}
+	if r.Of == c.ID {
+		l.add(c.file, "relations", "is a form of itself")
+	}
+	for _, o := range l.s.conditions[of].Relations {
+		if o.Kind == relationForm {
+			l.add(c.file, "relations", "is a form of %s, which is itself a form of %s", r.Of, o.Of)
+		}
+	}
 }
 
 func (l *linter) rate(c *conditionSource) {

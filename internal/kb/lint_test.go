@@ -46,6 +46,7 @@ var lintCases = []struct{ name, file, old, replacement, want string }{
 	{"sex", fConcept, "sex: female", "sex: both", "neither female nor male"},
 	{"ages", fConcept, "[30, 125]", "[30, 20]", "is not [youngest, oldest]"},
 	{"unknown batch", fConcept, "batch: breathing", "batch: breathin", "unknown batch breathin (breathing?)"},
+	{"form of itself", fCondition, "kind: mimics", "kind: form", "relations: is a form of itself"},
 	{"unknown parent", fConcept, "[unwell]", "[unwel]", "unknown concept unwel (unwell?)"},
 	{"cycle", fConcept, "region: whole, background: .2}", "region: whole, background: .2, parents: [fever]}", "is among its own parents"},
 	{"contrast not mutual", fConcept, "contrast: cough_dry", "contrast: fever", "does not name it back"},

@@ -36,7 +36,7 @@ func sortCauses(p *engine.Posterior, flags []engine.Flag) causes {
 	}
 	top := 0.0
 	for i, d := range c.order {
-		share := p.Ranked[d]
+		share := p.Named(d)
 		top = max(top, share)
 		if i < maxLikely && share >= likelyShare && share >= likelyRatio*top && p.Explains(d) {
 			c.category[d] = Likely
@@ -75,7 +75,7 @@ func (b *builder) ranked(c causes) []Ranked {
 			cat = OtherLine
 		}
 		con := &b.base.Conditions[d]
-		out = append(out, Ranked{con.Code, b.text(con.Name), b.p.Ranked[d], cat})
+		out = append(out, Ranked{con.Code, b.text(con.Name), b.p.Named(d), cat})
 	}
 	return out
 }
@@ -126,7 +126,7 @@ func (b *builder) condition(d kb.ConditionID, kind string) Condition {
 	out := Condition{
 		Code: con.Code, Name: b.text(con.Name), Lay: b.text(con.Lay),
 		Level: b.level(l), Service: b.serviceFor(l, &b.base.Services[con.Service]), ArticleID: con.Article,
-		Probability: b.p.Ranked[d], Likelihood: b.message(likelihood(b.p.Ranked[d], kind)),
+		Probability: b.p.Named(d), Likelihood: b.message(likelihood(b.p.Named(d), kind)),
 		ICD10: con.ICD10, SelfCare: b.texts(con.SelfCare), WatchFor: b.texts(con.WatchFor),
 	}
 	out.For, out.Against = b.reasons(d)

@@ -54,7 +54,7 @@ func (b *builder) cause(d kb.ConditionID, category string) CauseReasons {
 	if category == "" {
 		category = OtherLine
 	}
-	out := CauseReasons{Code: con.Code, Name: b.text(con.Name), Category: category, Probability: b.p.Ranked[d], FullProbability: b.p.Full[d]}
+	out := CauseReasons{Code: con.Code, Name: b.text(con.Name), Category: category, Probability: b.p.Named(d), FullProbability: b.p.Full[d]}
 	for _, c := range b.p.Explain(d) {
 		about := &b.base.Concepts[c.Concept]
 		r := Reason{Code: about.Code, Name: b.text(about.Lay), Weight: c.Weight, Text: b.reasonText(about, c)}
