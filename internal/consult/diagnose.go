@@ -23,9 +23,12 @@ func (s *session) diagnose() *Step {
 			return st
 		}
 	}
+	if s.running() {
+		return s.dangers()
+	}
 	cands := s.iv.rank(s.p)
 	if len(cands) == 0 || cands[0].Value < s.worth() {
-		return nil
+		return s.dangers()
 	}
 	return s.ask(cands)
 }

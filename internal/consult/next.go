@@ -21,6 +21,7 @@ type Policy struct {
 	// UnsureQuestions takes the place of SoftQuestions while nothing stands out.
 	UnsureQuestions int
 	BatchSize       int // most choices of one question about findings
+	MaxDangers      int // questions about danger signs of the complaints that nothing else has asked
 	// Least values that a question must have to be asked: of the first few, within SoftQuestions, after
 	// them, and after half as many again.
 	WorthFirst, WorthEarly, WorthLate, WorthLast float64
@@ -42,7 +43,7 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 25, AfterNotice: 4, InCrisis: 10, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4,
+		MaxTurns: 25, AfterNotice: 4, InCrisis: 10, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4, MaxDangers: 2,
 		WorthFirst: 0.005, WorthEarly: 0.03, WorthLate: 0.06, WorthLast: 0.15,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}

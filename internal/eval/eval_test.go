@@ -3,6 +3,8 @@ package eval_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +30,7 @@ var least = map[string]struct {
 	"minor":     {0.84, 0.94, 0.86, 0.98, 14},
 	"sparse":    {0.85, 0.94, 0.93, 1, 12},
 	"sampled":   {0.72, 0.89, 0, 0, 15}, // its patients with a form of an illness find the illness named first
+	"terse":     {0.88, 0.95, 0.96, 0.99, 13},
 }
 
 func run(t *testing.T, suite string) eval.Score {
@@ -41,10 +44,11 @@ func run(t *testing.T, suite string) eval.Score {
 		d.Patients = 300
 		return eval.Measure(suite, eval.Sample(b, d), eval.RunAll(b, eval.Sample(b, d)))
 	}
-	cases, err := eval.LoadCases(knowledge.Cases, "cases/"+suite+".yaml")
-	if err != nil {
-		t.Fatal(err)
+	if suite == "terse" {
+		cases := eval.Terse(b, own(t))
+		return eval.Measure(suite, cases, eval.RunAll(b, cases))
 	}
+	cases := load(t, "cases/"+suite+".yaml")
 	if suite == "diagnosis" || suite == "triage" {
 		cases = eval.Part(cases, "open")
 	}
@@ -62,6 +66,33 @@ func run(t *testing.T, suite string) eval.Score {
 	return eval.Measure(suite, cases, out)
 }
 
+func load(t *testing.T, file string) []eval.Case {
+	t.Helper()
+	cases, err := eval.LoadCases(knowledge.Cases, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+// own are the cases that we wrote.
+func own(t *testing.T) (out []eval.Case) {
+	t.Helper()
+	files, err := fs.Glob(knowledge.Cases, "cases/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if f != "cases/diagnosis.yaml" && f != "cases/triage.yaml" {
+			out = append(out, load(t, f)...)
+		}
+	}
+	return out
+}
+
+// noneMissed are the suites whose emergencies have all been found. A change that loses one has to be mended or told of.
+var noneMissed = []string{"atypical", "common", "minor", "sparse", "terse"}
+
 func TestSuitesKeepTheirFloors(t *testing.T) {
 	for suite, floor := range least {
 		t.Run(suite, func(t *testing.T) {
@@ -70,6 +101,13 @@ func TestSuitesKeepTheirFloors(t *testing.T) {
 			if s.M1.Value < floor.m1 || s.M3.Value < floor.m3 || s.TriageRight.Value < floor.right || s.TriageSafe.Value < floor.safe {
 				t.Errorf("M1 %.3f (floor %.2f), M3 %.3f (%.2f), triage right %.3f (%.2f), safe %.3f (%.2f)",
 					s.M1.Value, floor.m1, s.M3.Value, floor.m3, s.TriageRight.Value, floor.right, s.TriageSafe.Value, floor.safe)
+			}
+			if slices.Contains(noneMissed, suite) && s.EmergenciesMissed > 0 {
+				for _, o := range s.Outcomes {
+					if o.Emergency && !o.Safe {
+						t.Errorf("%s: an emergency is told %s; first %v", o.Case, o.Level, o.Top)
+					}
+				}
 			}
 			if s.QuestionsMax > 25 || s.QuestionsMedian > floor.questions {
 				t.Errorf("questions: median %.1f, max %d", s.QuestionsMedian, s.QuestionsMax)

@@ -84,6 +84,8 @@ type Concept struct {
 	Contrast    ConceptID // None without one
 	// Standard is the short name of a standard attribute ("severe", "sudden", …), "" otherwise.
 	Standard string
+	// Dangers are what must have been asked of somebody who complains of this before the advice is a light one.
+	Dangers []ConceptID
 }
 
 // Also is a concept of a published vocabulary that says the same as ours, or a part of it.

@@ -17,6 +17,11 @@ func Compile(s *Sources) (*Base, error) {
 	c.base = b
 	b.Concepts = mapAll(s.concepts, c.concept)
 	c.children()
+	for i := range s.dangers {
+		if d := &s.dangers[i]; c.conceptOrNone(d.Complaint) != None {
+			b.Concepts[c.conceptOrNone(d.Complaint)].Dangers = c.concepts(d.Ask)
+		}
+	}
 	b.Conditions = mapAll(s.conditions, c.condition)
 	b.RedFlags = mapAll(s.redFlags, c.redFlag)
 	b.Clarifications = mapAll(s.clarifications, c.clarification)

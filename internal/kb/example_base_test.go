@@ -10,6 +10,7 @@ import (
 var example = map[string]string{
 	"groups.yaml":   `- {id: lungs, code: CM900103, name: Lungs, service: doctor}`,
 	"services.yaml": `- {id: doctor, name: {en-US: Doctor}, text: {en-US: See a doctor.}, levels: [urgent_48h]}`,
+	"dangers.yaml":  `- {complaint: cough, ask: [fever], source: nhs}`,
 	"batches.yaml":  `- {id: breathing, heading: Any of these?}`,
 	"concepts/all.yaml": `
 - {id: cough, code: C0010200, kind: symptom, name: Cough, lay: cough, synonyms: [tussis], phrases: [hacking, constant cough], definition: Air., question: Do you cough?,

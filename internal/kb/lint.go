@@ -36,6 +36,7 @@ func Lint(s *Sources, opt LintOptions) Problems {
 	for i := range s.redFlags {
 		l.redFlag(&s.redFlags[i])
 	}
+	l.dangers()
 	for i := range s.clarifications {
 		l.clarification(&s.clarifications[i])
 	}

@@ -34,6 +34,36 @@ func (l *linter) redFlag(r *redFlagSource) {
 	l.source(r.file, at+"source", r.Source)
 }
 
+// dangers checks what must be asked of each complaint before light advice.
+func (l *linter) dangers() {
+	seen := map[string]bool{}
+	for i := range l.s.dangers {
+		d := &l.s.dangers[i]
+		at := d.Complaint + "."
+		if l.known(d.file, at+"complaint", "concept", d.Complaint, l.s.conceptAt) && !parseKind(l.conceptOf(d.Complaint).Kind).Finding() {
+			l.add(d.file, at+"complaint", "a factor is no complaint")
+		}
+		if seen[d.Complaint] {
+			l.add(d.file, at+"complaint", "stands twice")
+		}
+		seen[d.Complaint] = true
+		if len(d.Ask) == 0 || len(d.Ask) > maxDangers {
+			l.add(d.file, at+"ask", "has %d entries, not 1 to %d", len(d.Ask), maxDangers)
+		}
+		for _, id := range d.Ask {
+			l.known(d.file, at+"ask", "concept", id, l.s.conceptAt)
+		}
+		if d.Source == "" {
+			l.add(d.file, at+"source", "is missing; \"estimate\" where it is ours")
+		} else if d.Source != "estimate" {
+			l.source(d.file, at+"source", d.Source)
+		}
+	}
+}
+
+// maxDangers bounds the danger signs of one complaint: two questions of four.
+const maxDangers = 8
+
 func (l *linter) clarification(c *clarificationSource) {
 	at := c.ID + "."
 	l.required(c.file, at, "name", c.Name, "question", c.Question)

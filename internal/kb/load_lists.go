@@ -12,6 +12,12 @@ func (l *loader) rules(s *Sources) {
 			s.redFlags = append(s.redFlags, r)
 		}
 	})
+	each(l, "dangers.yaml", func(file string, list []dangerSource) {
+		for _, d := range list {
+			d.file = file
+			s.dangers = append(s.dangers, d)
+		}
+	})
 	each(l, "clarifications", func(file string, list []clarificationSource) {
 		for _, c := range list {
 			c.file = file

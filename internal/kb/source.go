@@ -7,6 +7,7 @@ type Sources struct {
 	concepts       []conceptSource
 	conditions     []conditionSource
 	redFlags       []redFlagSource
+	dangers        []dangerSource
 	clarifications []clarificationSource
 	groups         []groupSource
 	services       []serviceSource

@@ -1,5 +1,14 @@
 package kb
 
+// dangerSource lists the danger signs of a complaint.
+type dangerSource struct {
+	Complaint string   `yaml:"complaint"`
+	Ask       []string `yaml:"ask"`
+	Source    string   `yaml:"source"`
+
+	file string
+}
+
 type clarificationSource struct {
 	ID       string         `yaml:"id"`
 	Code     string         `yaml:"code"`
