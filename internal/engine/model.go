@@ -49,10 +49,11 @@ type Model struct {
 	Base   *kb.Base
 	Params Params
 
-	forms   [][]kb.ConditionID // by condition: its forms
-	columns []column           // by concept
-	lone    [][]cell           // by factor: the cells of its column without those of kin
-	kin     [][]factorRow      // by factor: the rows of conditions that list a wider or narrower one too
+	illnesses []kb.ConditionID   // that have forms
+	forms     [][]kb.ConditionID // by condition: its forms
+	columns   []column           // by concept
+	lone      [][]cell           // by factor: the cells of its column without those of kin
+	kin       [][]factorRow      // by factor: the rows of conditions that list a wider or narrower one too
 	// defining is, by condition, how much of the rarity of the factor that nearly defines it counts in full: the log ratio
 	// of the share of its patients who have it to the share of all adults, weighed by definingPower. 0 without factors.
 	defining []float64
@@ -88,6 +89,11 @@ type prior struct {
 func New(b *kb.Base, p Params) *Model {
 	m := &Model{Base: b, Params: p, elementary: newElementary(), wide: wide()}
 	m.forms = b.Forms()
+	for d := range m.forms {
+		if len(m.forms[d]) > 0 {
+			m.illnesses = append(m.illnesses, kb.ConditionID(d))
+		}
+	}
 	m.columns = make([]column, len(b.Concepts))
 	m.lone, m.kin = make([][]cell, len(b.Concepts)), make([][]factorRow, len(b.Concepts))
 	m.modifiers = newModifiers(len(b.Concepts))

@@ -60,7 +60,8 @@ func (m *Model) NewPosterior() *Posterior {
 // None is the index of "none of these" in Full and Ranked.
 func (p *Posterior) None() int { return len(p.m.Base.Conditions) }
 
-// Top gives the share of the cause that leads the ranking, and of the three that lead it.
+// Top gives the share of the cause that leads the ranking, and of the three that lead it. An illness and its forms are
+// one cause: which form it is need not be asked at any price.
 func (p *Posterior) Top() (first, three float64) {
 	var top [3]float64
 	for _, share := range p.Ranked[:p.None()] {
@@ -76,7 +77,15 @@ func (p *Posterior) Top() (first, three float64) {
 			top[2] = share
 		}
 	}
-	return top[0], top[0] + top[1] + top[2]
+	first, three = top[0], top[0]+top[1]+top[2]
+	for _, illness := range p.m.illnesses {
+		share := p.Ranked[illness]
+		for _, f := range p.m.forms[illness] {
+			share += p.Ranked[f]
+		}
+		first = max(first, share)
+	}
+	return first, max(first, three)
 }
 
 // Update weighs the case's evidence. Cost: the sparse rows of what is known.
