@@ -54,6 +54,43 @@ func newOpenings(d *dictionary) symbolSet {
 	return opens
 }
 
+// spanTrie finds the fixed spans by their words.
+type spanTrie struct {
+	*trie
+	words map[string]int32
+	all   []fixedSpan
+}
+
+type fixedSpan struct {
+	days        float64
+	vague, last bool
+}
+
+func newSpanTrie() *spanTrie {
+	t := &spanTrie{trie: newTrie(), words: map[string]int32{}}
+	for phrase, f := range fixedSpans {
+		var path []int32
+		for w := range strings.FieldsSeq(phrase) {
+			if _, ok := t.words[w]; !ok {
+				t.words[w] = int32(len(t.words))
+			}
+			path = append(path, t.words[w])
+		}
+		t.all = append(t.all, fixedSpan{f.days, f.vague, strings.HasPrefix(phrase, "last ")})
+		*t.add(path) = int32(len(t.all))
+	}
+	t.seal()
+	return t
+}
+
+// word numbers a word of the spans, -1 for another.
+func (t *spanTrie) word(w string) int32 {
+	if n, ok := t.words[w]; ok {
+		return n
+	}
+	return -1
+}
+
 // maxFixed is the most words of a fixed span.
 const maxFixed = 5
 
@@ -134,21 +171,30 @@ func (s *scratch) fixedAt(i int) (timeSpan, bool) {
 	if !s.r.opens.has(s.words[i].surface) {
 		return timeSpan{}, false
 	}
-	s.joined = s.joined[:0]
-	best := timeSpan{}
+	best, node := timeSpan{}, int32(0)
 	for j := i; j < len(s.words) && j < i+maxFixed && (j == i || s.words[j].before&(text.Stop|text.Comma) == 0); j++ {
-		if j > i {
-			s.joined = append(s.joined, ' ')
+		next, ok := s.r.spans.step(node, s.spanWord(j))
+		if !ok {
+			break
 		}
-		s.joined = append(s.joined, s.spelling(j)...)
-		if f, ok := fixedSpans[string(s.joined)]; ok {
-			best = timeSpan{from: i, to: j + 1, days: f.days, vague: f.vague, ago: len(s.joined) > 5 && string(s.joined[:5]) == "last "}
+		node = next
+		if n, ok := s.r.spans.value(node); ok {
+			f := s.r.spans.all[n]
+			best = timeSpan{from: i, to: j + 1, days: f.days, vague: f.vague, ago: f.last}
 		}
 	}
 	if best.to > 0 && s.spoiled(&best) {
 		return timeSpan{}, false
 	}
 	return best, best.to > 0
+}
+
+// spanWord numbers word j among those of the fixed spans, -1 for none of them.
+func (s *scratch) spanWord(j int) int32 {
+	if l := s.words[j].lexeme; l >= 0 {
+		return s.r.lexemes[l].span
+	}
+	return s.r.spans.word(s.spelling(j))
 }
 
 // spelling gives a word as corrected.

@@ -149,7 +149,7 @@ func (s *scratch) compose(i int) {
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	for _, b := range s.r.vocab.bags.under(feature) {
-		if !s.hasAll(b) {
+		if !s.hasAll(i, b) {
 			continue
 		}
 		for _, side := range [...]int{0, -1, 1} { // nearest first, then whichever side holds together
@@ -164,27 +164,15 @@ func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	}
 }
 
-// hasAll tells whether all other features of a bag are somewhere in the text.
-func (s *scratch) hasAll(b bag) bool {
+// hasAll tells whether all other features of a bag may be around word i.
+func (s *scratch) hasAll(i int, b bag) bool {
+	around := stretch(i-reach, 2*reach+1)
 	for _, w := range s.r.vocab.bags.others(b) {
-		if !s.present.has(w.feature) {
+		if s.places.of(w.feature)&around == 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// notePresent makes the set of the features of the text's words.
-func (s *scratch) notePresent() {
-	clear(s.present)
-	for i := range s.words {
-		w := &s.words[i]
-		for _, f := range [...]int32{w.features[0], w.features[1], w.like.feature} {
-			if f >= 0 {
-				s.present.add(f)
-			}
-		}
-	}
 }
 
 // fill looks for the bag's other words around word i, nearest first, or on one side only.
@@ -231,9 +219,13 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 // nearest gives the word closest to i that has the feature, and whether it is
 // the phrase's own word and not only one of its class.
 func (s *scratch) nearest(i int, bw bagWord, side int) (int, bool) {
+	at := s.places.of(bw.feature)
 	for d := 0; d <= reach; d++ {
 		for n, j := range [...]int{i + d, i - d} {
-			if n == 0 && d > 1 && s.parted(i, j) && s.bears(i-d, bw) && !s.parted(i-d, i) && side <= 0 {
+			if at>>(uint(j)&63)&1 == 0 {
+				continue
+			}
+			if n == 0 && d > 1 && s.bears(i-d, bw) && s.parted(i, j) && !s.parted(i-d, i) && side <= 0 {
 				continue // of two as near, the one on this side of an "and"
 			}
 			if j < 0 || j >= len(s.words) || (j-i)*side < 0 || s.words[j].sentence != s.words[i].sentence || s.words[j].flags&blocked != 0 {

@@ -159,7 +159,7 @@ func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
 	if i+1 >= len(s.words) {
 		return timeSpan{}, false
 	}
-	if n, ok := ordinals[s.tokens[i].Text]; ok && s.unitAt(i+1) {
+	if n := s.ordinalAt(i); n > 0 && s.unitAt(i+1) {
 		unit := s.r.units.of(s.words[i+1].surface)
 		return timeSpan{from: i, to: i + 2, days: n * unit}, unit >= 1 && (s.follows(i+2, "of") || s.follows(i+2, "with") || s.follows(i+2, "now") || s.follows(i-1, "its") && s.follows(i-2, "in"))
 	}
@@ -175,6 +175,14 @@ func (s *scratch) shorthandAt(i int) (timeSpan, bool) {
 }
 
 var ordinals = map[string]float64{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
+
+// ordinalAt gives the number that word i is the ordinal of, 0 for none.
+func (s *scratch) ordinalAt(i int) float64 {
+	if !s.may(i, traitOrdinal) {
+		return 0
+	}
+	return ordinals[s.tokens[i].Text]
+}
 
 // andHalf reads "… and a half" after a unit.
 func (s *scratch) andHalf(t *timeSpan, unit float64) float64 {
@@ -202,8 +210,11 @@ func (s *scratch) halfAt(i int) (timeSpan, bool) {
 
 // pluralAt reads "for days", "for ages", which need the preposition.
 func (s *scratch) pluralAt(i int) (timeSpan, bool) {
+	if i == 0 || !s.may(i, traitSeveral) {
+		return timeSpan{}, false
+	}
 	days, ok := severalOf[s.tokens[i].Text]
-	if !ok || i == 0 {
+	if !ok {
 		return timeSpan{}, false
 	}
 	t := timeSpan{from: i, to: i + 1, days: days}

@@ -6,11 +6,12 @@ import "slices"
 type lexeme struct {
 	weight          float64 // for the topic, see topic.go
 	part, complaint int32   // of a compound such as "backache", else -1
+	span            int32   // its number among the words of fixed time spans, -1 for none
 	traits          traits
 }
 
 // traits of a word.
-type traits uint8
+type traits uint16
 
 const (
 	traitJoins    traits = 1 << iota // and, or, nor
@@ -18,7 +19,17 @@ const (
 	traitThrobs                      // says pain in this form only
 	traitConfused                    // is often typed for another word
 	traitPlain                       // an ordinary word, see plainWords
+	traitDay                         // names a day of the week
+	traitMonth                       // names a month
+	traitOrdinal                     // second, third
+	traitSeveral                     // says since when in the plural, see severalOf
 )
+
+// may tells whether word j may have a trait: one that is in no list may have any.
+func (s *scratch) may(j int, t traits) bool {
+	l := s.words[j].lexeme
+	return l < 0 || s.r.lexemes[l].traits&t != 0
+}
 
 // seal works out the entries of all words in full; none can be learnt any more.
 func (r *Recognizer) seal() {
@@ -43,13 +54,14 @@ func (r *Recognizer) seal() {
 func (r *Recognizer) lexemeOf(w string) lexeme {
 	l := lexeme{traits: r.traitsOf(w)}
 	l.part, l.complaint = r.dict.ache(w)
+	l.span = r.spans.word(r.dict.spelled(w))
 	if r.plain.hasHash(r.topicHash(w)) {
 		l.traits |= traitPlain
 	}
 	return l
 }
 
-// traitsOf gives all traits but the last.
+// traitsOf gives all traits but traitPlain.
 func (r *Recognizer) traitsOf(w string) traits {
 	var t traits
 	if r.joins[w] {
@@ -63,6 +75,18 @@ func (r *Recognizer) traitsOf(w string) traits {
 	}
 	if _, ok := r.confused[w]; ok {
 		t |= traitConfused
+	}
+	if _, ok := weekdays[w]; ok {
+		t |= traitDay
+	}
+	if _, ok := months[w]; ok {
+		t |= traitMonth
+	}
+	if _, ok := ordinals[w]; ok {
+		t |= traitOrdinal
+	}
+	if _, ok := severalOf[w]; ok {
+		t |= traitSeveral
 	}
 	return t
 }

@@ -45,10 +45,11 @@ func (c *candidate) uses(j int32) bool { return slices.Contains(c.at[:c.n], j) }
 // qualities between their words but never across the end of a sentence.
 func (s *scratch) match(i int) {
 	w := &s.words[i]
-	if id, ok := s.r.vocab.compounds[s.tokens[i].Text]; ok && w.surface < 0 {
-		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, at: [maxAt]int32{int32(i)}})
-	}
-	if id, ok := s.r.vocab.singles[w.surface]; ok && w.surface >= 0 {
+	if w.surface < 0 {
+		if id, ok := s.r.vocab.compounds[s.tokens[i].Text]; ok {
+			s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, at: [maxAt]int32{int32(i)}})
+		}
+	} else if id, ok := s.r.vocab.singles[w.surface]; ok {
 		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, bonus: 3, at: [maxAt]int32{int32(i)}})
 	}
 	if w.stem < 0 && w.like.stem < 0 {
@@ -250,15 +251,13 @@ func (s *scratch) weight(c *candidate) int32 {
 // resolve chooses readings that do not claim the same word, best first. Two
 // composed readings may share what is wrong, not where: "arms and legs ache".
 func (s *scratch) resolve() {
-	slices.SortFunc(s.found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first, b.first), cmp.Compare(a.phrase, b.phrase))
-	})
+	s.rank()
 	s.mentions = s.mentions[:0]
 	for i := range s.measured {
 		s.take(s.measured[i])
 	}
-	for i := range s.found {
-		c := &s.found[i]
+	for _, r := range s.ranks {
+		c := &s.found[r.at]
 		if s.fits(c) && s.allowed(c.phrase) && len(s.mentions) < maxMentions {
 			if s.r.speech.english {
 				s.single(c)
@@ -269,6 +268,23 @@ func (s *scratch) resolve() {
 	}
 	s.dropBare()
 	s.order()
+}
+
+// rank is the place of a candidate, smaller ones first: by score, then by place in the text, then by phrase.
+type rank struct {
+	key uint64
+	at  int32
+}
+
+// rank orders the candidates, which are large, by their ranks.
+func (s *scratch) rank() {
+	s.ranks = s.ranks[:0]
+	for i := range s.found {
+		c := &s.found[i]
+		key := uint64(1<<23-int64(c.score))<<40 | uint64(c.first)&(1<<18-1)<<22 | uint64(c.phrase)&(1<<22-1)
+		s.ranks = append(s.ranks, rank{key, int32(i)})
+	}
+	slices.SortFunc(s.ranks, func(a, b rank) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
 }
 
 // order puts the mentions in the order of the text and marks their words as theirs.

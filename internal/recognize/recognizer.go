@@ -121,7 +121,8 @@ type Recognizer struct {
 	throb, burn                                                             int32
 	least                                                                   map[kb.ConceptID][]leastDays // by parent
 	often                                                                   map[kb.ConceptID]leastTimes
-	kindred                                                                 *trie // illnesses of relatives
+	kindred                                                                 *trie     // illnesses of relatives
+	spans                                                                   *spanTrie // fixed spans of time
 	blood                                                                   symbolSet
 	gestations                                                              gestations
 	sayings                                                                 *cueSet
@@ -230,6 +231,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	if p.topic != "" {
 		r.topic = newTopic(base, p.topic)
 	}
+	r.spans = newSpanTrie()
 	r.seal()
 	r.pool.New = func() any { return &scratch{r: r} }
 	r.others = map[string]func() *Recognizer{}
@@ -295,6 +297,7 @@ type scratch struct {
 	words    []word
 	hits     []hit
 	found    []candidate
+	ranks    []rank // of found
 	mentions []mention
 	measured []mention // readings such as "38.6", which need no phrase
 	spans    []timeSpan
@@ -304,8 +307,8 @@ type scratch struct {
 	fixes    int
 	shares   []float32 // of the soft phrases
 	touched  []int32
-	stems    []uint64  // hashes, by word, for the topic
-	present  symbolSet // features in the text
+	stems    []uint64 // hashes, by word, for the topic
+	places   places
 	steps    int
 }
 
@@ -316,7 +319,7 @@ func (s *scratch) read() {
 	s.scan(s.input)
 	s.findCues()
 	s.splitClauses()
-	s.notePresent()
+	s.places.note(s.words, len(s.r.dict.names))
 }
 
 // findCues marks the cues, the longest at each place, from left to right.

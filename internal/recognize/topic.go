@@ -233,10 +233,12 @@ func (s *scratch) tellsTime(j int) bool {
 		return true
 	}
 	w := s.tokens[j].Text
-	if _, ok := weekdays[w]; ok && len(w) > 3 {
-		return true
+	if s.may(j, traitDay) && len(w) > 3 {
+		if _, ok := weekdays[w]; ok {
+			return true
+		}
 	}
-	if _, ok := months[w]; ok && len(w) > 2 && (s.follows(j-1, "in") || s.follows(j-1, "last") || s.is(j-1, rolePrep)) || w == "ago" {
+	if w == "ago" || s.may(j, traitMonth) && s.monthAt(j) && (s.follows(j-1, "in") || s.follows(j-1, "last") || s.is(j-1, rolePrep)) {
 		return true
 	}
 	if !s.r.opens.has(s.words[j].surface) {
@@ -244,6 +246,11 @@ func (s *scratch) tellsTime(j int) bool {
 	}
 	t, ok := s.fixedAt(j)
 	return ok && !t.vague
+}
+
+func (s *scratch) monthAt(j int) bool {
+	_, ok := months[s.tokens[j].Text]
+	return ok
 }
 
 // personAt tells a word for the person: "I", "me", or a "my" that is not of a thing ("my car").
@@ -322,7 +329,9 @@ func (s *scratch) weighSentence(m *mention, e *evidence) {
 		e[evKin] = max(e[evKin], yes(k.has(cueKin)))
 		e[evThirdPerson] = max(e[evThirdPerson], yes(s.is(to, roleThird)))
 		e[evDenied] = max(e[evDenied], yes(w.negates))
-		e[evTime] = max(e[evTime], yes(s.tellsTime(to)))
+		if e[evTime] == 0 {
+			e[evTime] = yes(s.tellsTime(to))
+		}
 		e[evDegree] = max(e[evDegree], yes(w.flags&detail != 0 || k&tells != 0))
 		e[evTold] = max(e[evTold], yes(k&tells != 0))
 		if w.number || w.flags&small != 0 {

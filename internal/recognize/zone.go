@@ -74,8 +74,12 @@ func (s *scratch) parting(from, to int) int {
 }
 
 func (s *scratch) find(z zone, feature int32) int {
+	at := s.places.of(feature) & stretch(z.from, z.to-z.from)
+	if at == 0 {
+		return -1
+	}
 	for j := z.from; j < z.to; j++ {
-		if w := &s.words[j]; (w.features[0] == feature || w.features[1] == feature || w.stem == feature) && w.flags&blocked == 0 {
+		if w := &s.words[j]; at>>(uint(j)&63)&1 != 0 && (w.features[0] == feature || w.features[1] == feature || w.stem == feature) && w.flags&blocked == 0 {
 			return j
 		}
 	}
