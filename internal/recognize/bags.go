@@ -9,9 +9,10 @@ type bags struct {
 
 // bag is a phrase whose words may come in any order: a place and what is wrong with it.
 type bag struct {
-	phrase int32
-	first  int32 // of its words, without the one that it is filed under
-	n      int32
+	phrase  int32
+	feature int32 // of its first word without the one that it is filed under
+	first   int32 // of those words
+	n       int32
 }
 
 type bagWord struct{ feature, stem int32 }
@@ -40,9 +41,10 @@ func newBags(list []looseBag, symbols int, key []int) bags {
 	copy(next, b.first)
 	for i, l := range list {
 		feature := l.words[key[i]].feature
-		b.all[next[feature]] = bag{l.phrase, int32(len(b.words)), int32(len(l.words) - 1)}
-		next[feature]++
+		from := len(b.words)
 		b.words = append(append(b.words, l.words[:key[i]]...), l.words[key[i]+1:]...)
+		b.all[next[feature]] = bag{l.phrase, b.words[from].feature, int32(from), int32(len(l.words) - 1)}
+		next[feature]++
 	}
 	return b
 }

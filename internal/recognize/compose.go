@@ -142,20 +142,24 @@ func (s *scratch) compose(i int) {
 	if w.like.feature >= 0 {
 		s.fillAll(i, w.like.feature, 0)
 	}
-	for n, f := range s.r.wider[w.features[0]] {
-		s.fillAll(i, f, int8(n+1))
+	if s.r.nested.has(w.features[0]) {
+		for n, f := range s.r.wider[w.features[0]] {
+			s.fillAll(i, f, int8(n+1))
+		}
 	}
 }
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
+	around := stretch(i-reach, 2*reach+1)
 	for _, b := range s.r.vocab.bags.under(feature) {
-		if !s.hasAll(i, b) {
+		if s.places.of(b.feature)&around == 0 || b.n > 1 && !s.hasAll(around, b) {
 			continue
 		}
 		for _, side := range [...]int{0, -1, 1} { // nearest first, then whichever side holds together
-			c, found, ok := s.fill(i, b, feature, wider, side)
-			if ok {
-				s.found = append(s.found, c)
+			s.found = append(s.found, candidate{})
+			found, ok := s.fill(&s.found[len(s.found)-1], i, b, feature, wider, side)
+			if !ok {
+				s.found = s.found[:len(s.found)-1]
 			}
 			if ok || !found {
 				break
@@ -164,9 +168,8 @@ func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	}
 }
 
-// hasAll tells whether all other features of a bag may be around word i.
-func (s *scratch) hasAll(i int, b bag) bool {
-	around := stretch(i-reach, 2*reach+1)
+// hasAll tells whether all other features of a bag may be among some words.
+func (s *scratch) hasAll(around uint64, b bag) bool {
 	for _, w := range s.r.vocab.bags.others(b) {
 		if s.places.of(w.feature)&around == 0 {
 			return false
@@ -177,8 +180,8 @@ func (s *scratch) hasAll(i int, b bag) bool {
 
 // fill looks for the bag's other words around word i, nearest first, or on one side only.
 // It tells whether it found them, and whether they hold together.
-func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candidate, found, ok bool) {
-	c = candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
+func (s *scratch) fill(c *candidate, i int, b bag, key int32, wider int8, side int) (found, ok bool) {
+	*c = candidate{phrase: b.phrase, first: int32(i), last: int32(i), key: int32(i), loose: true, wider: wider, at: [maxAt]int32{int32(i)}, n: 1}
 	if w := &s.words[i]; w.like.feature >= 0 && wider == 0 && key == w.like.feature {
 		c.slip = int32(i + 1)
 	}
@@ -186,7 +189,7 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 	for _, bw := range others {
 		j, exact := s.nearest(i, bw, side)
 		if j < 0 {
-			return c, side != 0 && s.r.vocab.phrases[b.phrase].grid, false
+			return side != 0 && s.r.vocab.phrases[b.phrase].grid, false
 		}
 		if exact {
 			c.bonus++
@@ -195,25 +198,25 @@ func (s *scratch) fill(i int, b bag, key int32, wider int8, side int) (c candida
 			c.add(int32(j))
 		}
 		if s.words[j].features[1] == s.r.pain && s.words[j].features[0] == bw.feature && key != s.r.pain && !slices.ContainsFunc(others, func(o bagWord) bool { return o.feature == s.r.pain }) {
-			return c, false, false // a toothache is more than a tooth
+			return false, false // a toothache is more than a tooth
 		}
 		if s.words[j].like.feature == bw.feature && s.words[j].features[0] != bw.feature {
 			c.slip = int32(j + 1)
 		}
 	}
 	for _, j := range c.at[:c.n] {
-		if s.r.colors.has(s.words[j].features[0]) && s.colors(int(j), &c) {
-			return c, true, false
+		if s.r.colors.has(s.words[j].features[0]) && s.colors(int(j), c) {
+			return true, false
 		}
 	}
 	if c.slip > 0 && s.unitAt(int(c.slip)-1) {
-		return c, false, false // both arms for a week
+		return false, false // both arms for a week
 	}
-	if !s.glued(&c) || (wider > 0 || c.slip > 0) && c.n < 2 {
-		return c, true, false
+	if !s.glued(c) || (wider > 0 || c.slip > 0) && c.n < 2 {
+		return true, false
 	}
-	c.score = s.scoreOf(&c)
-	return c, true, true
+	c.score = s.scoreOf(c)
+	return true, true
 }
 
 // nearest gives the word closest to i that has the feature, and whether it is

@@ -17,12 +17,13 @@ import (
 type detailPattern struct {
 	concept   kb.ConceptID
 	dimension kb.Dimension
+	first     int32 // of its features
 	features  []int32
 	reason    string
 }
 
 func (r *Recognizer) indexDetails() {
-	r.details = map[kb.ConceptID][]detailPattern{}
+	r.details = make([][]detailPattern, len(r.base.Concepts))
 	r.naming = map[kb.ConceptID][][]int32{}
 	defer func() { r.naming = nil }()
 	r.standard = map[kb.ConceptID][standards]kb.ConceptID{}
@@ -135,7 +136,7 @@ func (r *Recognizer) indexDetail(c *kb.Concept, id kb.ConceptID, own map[int32]b
 	if len(rest) == 1 && list > 0 && r.dict.byStem[rest[0]]&everyday != 0 && c.Dimension > kb.Character {
 		return
 	}
-	r.details[c.AttributeOf] = append(r.details[c.AttributeOf], detailPattern{id, c.Dimension, rest, "states: " + s})
+	r.details[c.AttributeOf] = append(r.details[c.AttributeOf], detailPattern{id, c.Dimension, rest[0], rest, "states: " + s})
 	if c.Dimension == kb.Site || c.Dimension == kb.Character {
 		for _, f := range rest {
 			r.dict.byStem[f] |= detail
@@ -189,12 +190,16 @@ func (s *scratch) describe() {
 // other out only those with most words count: "low down on the right" is the lower
 // right, not also the lower middle.
 func (s *scratch) detail(m *mention, z zone) {
+	if m.concept < 0 {
+		return
+	}
 	patterns := s.r.details[m.concept]
+	zoned := stretch(z.from, z.to-z.from)
 	var most [kb.Other + 1]int
 	s.fitting = s.fitting[:0]
 	for n := range patterns {
 		p := &patterns[n]
-		if s.states(m, z, p) {
+		if s.places.of(p.first)&zoned != 0 && s.states(m, z, p) {
 			s.fitting = append(s.fitting, int32(n))
 			if s.r.base.Concepts[p.concept].Exclusive {
 				most[p.dimension] = max(most[p.dimension], len(p.features))

@@ -54,7 +54,7 @@ const blood = "mum mom mam mother mama dad father papa parents parent brother br
 
 // kindred looks for an illness said of a blood relative, from word i on.
 func (s *scratch) kindred(i int) {
-	if !s.bloodNear(i) {
+	if !s.kin || !s.bloodNear(i) {
 		return
 	}
 	node := int32(0)
@@ -74,6 +74,16 @@ func (s *scratch) kindred(i int) {
 			s.keep(c)
 		}
 	}
+}
+
+// namesKin tells whether the text names a blood relative or a family at all.
+func (s *scratch) namesKin() bool {
+	for j := range s.words {
+		if s.r.blood.has(s.words[j].surface) || s.kindsAt(j).has(cueFamily) {
+			return true
+		}
+	}
+	return false
 }
 
 // bloodNear tells whether a blood relative or "the family" stands in the clause of word i.

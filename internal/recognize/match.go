@@ -55,8 +55,16 @@ func (s *scratch) match(i int) {
 	if w.stem < 0 && w.like.stem < 0 {
 		return
 	}
-	s.steps = 0
-	s.walk(0, i, 0, candidate{first: int32(i), last: int32(i), key: int32(i)})
+	if s.opening(w) {
+		s.steps = 0
+		s.walk(0, i, 0, candidate{first: int32(i), last: int32(i), key: int32(i)})
+	}
+}
+
+// opening tells whether any phrase begins with a word.
+func (s *scratch) opening(w *word) bool {
+	roots := &s.r.vocab.trie.roots
+	return roots.has(w.stem) || roots.has(w.class) || roots.has(w.like.stem)
 }
 
 // maxSteps bounds the search from one word; real texts need a tenth of it.
@@ -72,16 +80,18 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 && !s.subordinate(j)) {
 		return
 	}
-	s.advance(node, j, x.stem, c)
-	if x.class >= 0 {
+	if next, ok := s.r.vocab.trie.step(node, x.stem); ok {
+		s.advance(next, j, c)
+	}
+	if next, ok := s.r.vocab.trie.step(node, x.class); ok {
 		d := c
 		d.swaps++
-		s.advance(node, j, x.class, d)
+		s.advance(next, j, d)
 	}
-	if x.like.stem >= 0 {
+	if next, ok := s.r.vocab.trie.step(node, x.like.stem); ok {
 		d := c
 		d.slip = int32(j + 1)
-		s.advance(node, j, x.like.stem, d)
+		s.advance(next, j, d)
 	}
 	if c.n > 0 && skipped < 4 && s.skippable(j) {
 		s.walk(node, j+1, skipped+1, c)
@@ -117,12 +127,8 @@ func (s *scratch) pastDenial(j int) int {
 	return next
 }
 
-// advance takes word j as the phrase's next, read as stem.
-func (s *scratch) advance(node int32, j int, stem int32, c candidate) {
-	next, ok := s.r.vocab.trie.step(node, stem)
-	if !ok {
-		return
-	}
+// advance takes word j as the phrase's next, which led to a node.
+func (s *scratch) advance(next int32, j int, c candidate) {
 	c.add(int32(j))
 	if id, ok := s.r.vocab.trie.value(next); ok && (c.slip == 0 || c.n > 1) {
 		c.phrase = id
@@ -284,7 +290,15 @@ func (s *scratch) rank() {
 		key := uint64(1<<23-int64(c.score))<<40 | uint64(c.first)&(1<<18-1)<<22 | uint64(c.phrase)&(1<<22-1)
 		s.ranks = append(s.ranks, rank{key, int32(i)})
 	}
-	slices.SortFunc(s.ranks, func(a, b rank) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(s.ranks, func(a, b rank) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return int(a.at - b.at)
+	})
 }
 
 // order puts the mentions in the order of the text and marks their words as theirs.

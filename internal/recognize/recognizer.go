@@ -106,7 +106,7 @@ type Recognizer struct {
 	lexemes                                                                 []lexeme
 	vocab                                                                   *vocabulary
 	cues                                                                    *cueSet
-	details                                                                 map[kb.ConceptID][]detailPattern
+	details                                                                 [][]detailPattern          // by concept
 	naming                                                                  map[kb.ConceptID][][]int32 // features of the phrases of a complaint, while details are indexed
 	standard                                                                map[kb.ConceptID][standards]kb.ConceptID
 	crisis                                                                  [4][]kb.ConceptID
@@ -115,6 +115,7 @@ type Recognizer struct {
 	wordsOf                                                                 wordSets
 	units, numbers                                                          symbolValues
 	wider                                                                   map[int32][]int32 // by class of place
+	nested                                                                  symbolSet         // its keys
 	opens                                                                   symbolSet         // first words of fixed time spans
 	pain                                                                    int32
 	fluid                                                                   symbolSet // classes of places that are parts of no one place
@@ -231,6 +232,9 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	if p.topic != "" {
 		r.topic = newTopic(base, p.topic)
 	}
+	for f := range r.wider {
+		r.nested.add(f)
+	}
 	r.spans = newSpanTrie()
 	r.seal()
 	r.pool.New = func() any { return &scratch{r: r} }
@@ -307,6 +311,7 @@ type scratch struct {
 	fixes    int
 	shares   []float32 // of the soft phrases
 	touched  []int32
+	kin      bool     // the text names a blood relative or a family
 	stems    []uint64 // hashes, by word, for the topic
 	places   places
 	steps    int
@@ -319,6 +324,7 @@ func (s *scratch) read() {
 	s.scan(s.input)
 	s.findCues()
 	s.splitClauses()
+	s.kin = s.namesKin()
 	s.places.note(s.words, len(s.r.dict.names))
 }
 

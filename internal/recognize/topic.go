@@ -65,7 +65,7 @@ const (
 type topic struct {
 	words   map[uint64]float64 // by the hash of a word's stem
 	weights evidence
-	alarm   map[kb.ConceptID]float64 // what a red flag asks for is dropped on stronger evidence only: how much stronger
+	alarm   []float64 // by concept: what a red flag asks for is dropped on stronger evidence only: how much stronger
 }
 
 // Bounds of what one sentence can add.
@@ -80,7 +80,7 @@ const (
 )
 
 func newTopic(base *kb.Base, list string) *topic {
-	c := &topic{words: map[uint64]float64{}, alarm: map[kb.ConceptID]float64{}}
+	c := &topic{words: map[uint64]float64{}, alarm: make([]float64, len(base.Concepts))}
 	eachRow(list, func(w []string) {
 		value, err := strconv.ParseFloat(w[0], 64)
 		if err != nil || len(w) < 2 {

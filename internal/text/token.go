@@ -41,11 +41,15 @@ func Tokenize(dst []Token, s string) ([]Token, Mark) {
 		z.lower = strings.ToLower(s)
 	}
 	for z.pos < len(s) {
+		if s[z.pos] == ' ' {
+			z.step(1)
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[z.pos:])
 		switch {
 		case isWord(r):
 			dst = z.word(dst)
-		case unicode.Is(unicode.So, r):
+		case r >= utf8.RuneSelf && unicode.Is(unicode.So, r):
 			dst = z.symbol(dst, size)
 		default:
 			z.mark |= markOf(r, s, z.pos, size)
@@ -78,6 +82,10 @@ func (z *tokenizer) word(dst []Token) []Token {
 	apostrophe, accent := -1, first >= utf8.RuneSelf
 	z.step(size)
 	for z.pos < len(z.s) {
+		if c := z.s[z.pos]; isDigit(c) || !number && isWordByte(c) { // nearly all there is
+			z.step(1)
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(z.s[z.pos:])
 		switch {
 		case number && unicode.IsLetter(r), !isWord(r) && !invisibleInWord(r) && !z.joins(r, size, number):
@@ -145,10 +153,16 @@ func splitClitic(w string) (string, string) {
 
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		return isWordByte(byte(r))
 	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isApostrophe(r rune) bool {
 	switch r {
