@@ -1,8 +1,11 @@
 package recognize
 
+import "slices"
+
 // bags are the phrases whose words may come in any order, filed by one feature of each.
 type bags struct {
-	first []int32 // by feature: its first bag; one more at the end
+	under symbolIndex // the features that they are filed under
+	first []int32     // by number of such a feature: its first bag; one more at the end
 	all   []bag
 	words []bagWord
 }
@@ -17,34 +20,41 @@ type bag struct {
 
 type bagWord struct{ feature, stem int32 }
 
-// under gives the bags that are filed under a feature.
-func (b *bags) under(feature int32) []bag {
-	if uint32(feature) >= uint32(len(b.first)) || int(feature)+1 >= len(b.first) {
+// of gives the bags that are filed under a feature.
+func (b *bags) of(feature int32) []bag {
+	n, ok := b.under.number(feature)
+	if !ok {
 		return nil
 	}
-	return b.all[b.first[feature]:b.first[feature+1]]
+	return b.all[b.first[n]:b.first[n+1]]
 }
 
 // others are the words of a bag without the one that it is filed under.
 func (b *bags) others(g bag) []bagWord { return b.words[g.first : g.first+g.n] }
 
 // newBags files each bag by the word whose place key gives; those of one feature keep their order.
-func newBags(list []looseBag, symbols int, key []int) bags {
-	b := bags{first: make([]int32, symbols+1), all: make([]bag, len(list))}
+func newBags(list []looseBag, key []int) bags {
+	var features symbolSet
 	for i, l := range list {
-		b.first[l.words[key[i]].feature+1]++
+		features.add(l.words[key[i]].feature)
 	}
-	for f := range symbols {
-		b.first[f+1] += b.first[f]
-	}
-	next := make([]int32, symbols)
-	copy(next, b.first)
+	b := bags{under: newSymbolIndex(features), all: make([]bag, len(list))}
+	filed := make([]int32, len(list))
+	b.first = make([]int32, b.under.len()+1)
 	for i, l := range list {
-		feature := l.words[key[i]].feature
+		filed[i], _ = b.under.number(l.words[key[i]].feature)
+		b.first[filed[i]+1]++
+	}
+	for n := range len(b.first) - 1 {
+		b.first[n+1] += b.first[n]
+	}
+	next := slices.Clone(b.first)
+	for i, l := range list {
 		from := len(b.words)
 		b.words = append(append(b.words, l.words[:key[i]]...), l.words[key[i]+1:]...)
-		b.all[next[feature]] = bag{l.phrase, b.words[from].feature, int32(from), int32(len(l.words) - 1)}
-		next[feature]++
+		b.all[next[filed[i]]] = bag{l.phrase, b.words[from].feature, int32(from), int32(len(l.words) - 1)}
+		next[filed[i]]++
 	}
+	b.words = slices.Clip(b.words)
 	return b
 }

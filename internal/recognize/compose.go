@@ -110,7 +110,7 @@ func (v *vocabulary) fileBags() {
 		}
 		keep, key = append(keep, l), append(key, at)
 	}
-	v.bags = newBags(keep, len(v.dict.names), key)
+	v.bags = newBags(keep, key)
 	v.loose = nil
 }
 
@@ -151,7 +151,7 @@ func (s *scratch) compose(i int) {
 
 func (s *scratch) fillAll(i int, feature int32, wider int8) {
 	around := stretch(i-reach, 2*reach+1)
-	for _, b := range s.r.vocab.bags.under(feature) {
+	for _, b := range s.r.vocab.bags.of(feature) {
 		if s.places.of(b.feature)&around == 0 || b.n > 1 && !s.hasAll(around, b) {
 			continue
 		}

@@ -166,7 +166,10 @@ const manyPills = 8
 // pillsAt reads "veinte pastillas" from a number on, where the sentence says that they were taken.
 func (s *scratch) pillsAt(i int) bool {
 	p := s.r.speech
-	if n, ok := s.amount(i); p.english || !ok || n < manyPills {
+	if p.english {
+		return false
+	}
+	if n, ok := s.amount(i); !ok || n < manyPills {
 		return false
 	}
 	for j := i + 1; j < len(s.words) && j <= i+3 && s.words[j].sentence == s.words[i].sentence; j++ {

@@ -2,6 +2,7 @@ package recognize
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,16 @@ var numberWords = map[string]float64{
 	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
 	"few": 3, "couple": 2, "several": 5, "dozen": 12, "many": 10, "some": 3, "a": 1, "an": 1, "single": 1, "another": 1,
+}
+
+// spanOpeners are the words, beside numbers, ordinals, days, months, plurals and those of fixed spans, that a span of time begins with.
+var spanOpeners = strings.Fields("last past since from as on the about this early late start beginning middle mid end over at around in back towards during half wed")
+
+// beginsSpan tells whether a span of time may begin with a word, in English.
+func (r *Recognizer) beginsSpan(w string) bool {
+	surface := r.dict.look(w).surface
+	return r.traitsOf(w)&(traitDay|traitMonth|traitOrdinal|traitSeveral) != 0 || slices.Contains(spanOpeners, w) || w[0] >= '0' && w[0] <= '9' || w[0] == 'x' ||
+		r.opens.has(surface) || r.numbers.set.has(surface) || surface == r.known.day
 }
 
 // durations finds the time spans and gives them to the mentions.
@@ -75,6 +86,9 @@ func (s *scratch) spanAt(i int) (timeSpan, bool) {
 	}
 	if !s.r.speech.english {
 		return s.sinceAt(i)
+	}
+	if !s.may(i, traitSpan) {
+		return timeSpan{}, false
 	}
 	if t, ok := s.lastUnitAt(i); ok {
 		return t, true

@@ -23,6 +23,7 @@ const (
 	traitMonth                       // names a month
 	traitOrdinal                     // second, third
 	traitSeveral                     // says since when in the plural, see severalOf
+	traitSpan                        // may begin a span of time
 )
 
 // may tells whether word j may have a trait: one that is in no list may have any.
@@ -36,6 +37,7 @@ func (r *Recognizer) seal() {
 	for _, t := range [...]*trie{r.vocab.trie, r.kindred, r.cues.trie, r.sayings.trie, r.times.trie, r.dangers.trie} {
 		t.seal()
 	}
+	r.vocab.fileSingles()
 	d := r.dict
 	entries := make(map[string]entry, len(d.entries))
 	r.lexemes = make([]lexeme, 0, len(d.entries))
@@ -54,6 +56,9 @@ func (r *Recognizer) seal() {
 func (r *Recognizer) lexemeOf(w string) lexeme {
 	l := lexeme{traits: r.traitsOf(w)}
 	l.part, l.complaint = r.dict.ache(w)
+	if r.beginsSpan(w) {
+		l.traits |= traitSpan
+	}
 	l.span = r.spans.word(r.dict.spelled(w))
 	if r.plain.hasHash(r.topicHash(w)) {
 		l.traits |= traitPlain
@@ -61,7 +66,7 @@ func (r *Recognizer) lexemeOf(w string) lexeme {
 	return l
 }
 
-// traitsOf gives all traits but traitPlain.
+// traitsOf gives the traits that hang on the spelling alone.
 func (r *Recognizer) traitsOf(w string) traits {
 	var t traits
 	if r.joins[w] {

@@ -49,7 +49,8 @@ func (s *scratch) match(i int) {
 		if id, ok := s.r.vocab.compounds[s.tokens[i].Text]; ok {
 			s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, at: [maxAt]int32{int32(i)}})
 		}
-	} else if id, ok := s.r.vocab.singles[w.surface]; ok {
+	} else if n, ok := s.r.vocab.lone.number(w.surface); ok {
+		id := s.r.vocab.lonePhrases[n]
 		s.keep(candidate{phrase: id, first: int32(i), last: int32(i), key: int32(i), n: 1, bonus: 3, at: [maxAt]int32{int32(i)}})
 	}
 	if w.stem < 0 && w.like.stem < 0 {
@@ -64,7 +65,7 @@ func (s *scratch) match(i int) {
 // opening tells whether any phrase begins with a word.
 func (s *scratch) opening(w *word) bool {
 	roots := &s.r.vocab.trie.roots
-	return roots.has(w.stem) || roots.has(w.class) || roots.has(w.like.stem)
+	return roots.set.has(w.stem) || roots.set.has(w.class) || roots.set.has(w.like.stem)
 }
 
 // maxSteps bounds the search from one word; real texts need a tenth of it.

@@ -309,10 +309,9 @@ type scratch struct {
 	joined   []byte
 	fitting  []int32 // detail patterns stated near one mention
 	fixes    int
-	shares   []float32 // of the soft phrases
-	touched  []int32
-	kin      bool     // the text names a blood relative or a family
-	stems    []uint64 // hashes, by word, for the topic
+	shared   []softFeature // of a clause
+	kin      bool          // the text names a blood relative or a family
+	stems    []uint64      // hashes, by word, for the topic
 	places   places
 	steps    int
 }

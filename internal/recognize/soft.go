@@ -1,6 +1,7 @@
 package recognize
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -14,28 +15,30 @@ import (
 // softPhrase is a phrase by the features of its words.
 type softPhrase struct {
 	phrase   int32
+	total    float32 // weight of the features
 	features []int32
 	needs    []int32 // of what tells more of a complaint: those that name it, one of which must be there
-	total    float32 // weight of the features
 }
 
-// softPhrases finds phrases by what they share with a clause.
+// softPhrases finds phrases by what they share with a clause. A phrase is filed under its rarest features, as many as a
+// clause cannot do without that shares enough of it.
 type softPhrases struct {
-	all    []softPhrase
-	with   map[int32][]int32 // by feature
-	weight map[int32]float32
+	all     []softPhrase
+	known   symbolIndex // the features that count
+	weights []float32   // by number of a feature
+	first   []int32     // by number of a feature: its first in filed; one more at the end
+	filed   []int32     // phrases
 }
 
 // Bounds of the search and of what counts as nearly.
 const (
-	softCommon = 600 // a feature of more phrases finds none by itself
+	softCommon = 600 // a feature of more phrases does not count
 	softShare  = .8
 	softWords  = 24
 )
 
 func (r *Recognizer) indexSoft() {
 	x := &r.soft
-	x.with, x.weight = map[int32][]int32{}, map[int32]float32{}
 	for i := range r.vocab.phrases {
 		p := &r.vocab.phrases[i]
 		if p.kind != KindConcept || p.grid || p.exact || p.idle || p.content < 2 || !r.base.Concepts[p.id].Kind.Finding() {
@@ -57,19 +60,52 @@ func (r *Recognizer) indexSoft() {
 			x.all = append(x.all, softPhrase{phrase: int32(i), features: f, needs: needs})
 		}
 	}
-	for i, p := range x.all {
+	x.file()
+}
+
+// file weighs the features and files the phrases.
+func (x *softPhrases) file() {
+	count := map[int32]int{}
+	for _, p := range x.all {
 		for _, f := range p.features {
-			x.with[f] = append(x.with[f], int32(i))
+			count[f]++
 		}
 	}
-	for f, list := range x.with {
-		x.weight[f] = float32(math.Log(float64(len(x.all)) / float64(len(list))))
+	weight := func(f int32) float32 { return float32(math.Log(float64(len(x.all)) / float64(count[f]))) }
+	var counted symbolSet
+	for f, n := range count {
+		if n <= softCommon {
+			counted.add(f)
+		}
 	}
+	x.known = newSymbolIndex(counted)
+	x.weights = make([]float32, x.known.len())
+	under := make([][]int32, len(x.weights))
 	for i := range x.all {
-		for _, f := range x.all[i].features {
-			x.all[i].total += x.weight[f]
+		p := &x.all[i]
+		rare, left := []int32{}, float32(0)
+		for _, f := range p.features {
+			p.total += weight(f)
+			if n, ok := x.known.number(f); ok {
+				x.weights[n] = weight(f)
+				rare, left = append(rare, n), left+weight(f)
+			}
+		}
+		slices.SortStableFunc(rare, func(a, b int32) int { return cmp.Compare(x.weights[b], x.weights[a]) })
+		for _, n := range rare {
+			if left < (softShare-.01)*p.total { // what is left is not enough, however it is rounded
+				break
+			}
+			under[n] = append(under[n], int32(i))
+			left -= x.weights[n]
 		}
 	}
+	for _, list := range under {
+		x.first = append(x.first, int32(len(x.filed)))
+		x.filed = append(x.filed, list...)
+	}
+	x.first = append(x.first, int32(len(x.filed)))
+	x.filed = slices.Clip(x.filed)
 }
 
 // namingOf gives the features of a phrase that name the complaint which it tells more of; false where it has none of those.
@@ -127,40 +163,55 @@ func (s *scratch) denied(from, to int) bool {
 	return false
 }
 
+// softFeature is a feature of a clause that counts.
+type softFeature struct {
+	feature, number int32
+	weight          float32
+}
+
 // softly finds the phrase that words from..to hold most of.
 func (s *scratch) softly(from, to int) {
 	x := &s.r.soft
-	if len(s.shares) < len(x.all) {
-		s.shares = make([]float32, len(x.all))
-	}
-	s.touched = s.touched[:0]
+	s.shared = s.shared[:0]
 	for j := from; j < to; j++ {
 		w := &s.words[j]
 		if w.flags&blocked != 0 || s.again(from, j) {
 			continue
 		}
 		for _, f := range w.features {
-			if list := x.with[f]; f >= 0 && len(list) <= softCommon {
-				for _, p := range list {
-					if s.shares[p] == 0 {
-						s.touched = append(s.touched, p)
-					}
-					s.shares[p] += x.weight[f]
-				}
+			if n, ok := x.known.number(f); ok {
+				s.shared = append(s.shared, softFeature{f, n, x.weights[n]})
 			}
 		}
 	}
-	best, most := int32(-1), float32(0)
-	for _, p := range s.touched {
-		share := s.shares[p] / x.all[p].total
-		if share >= softShare && s.shares[p]*share > most {
-			best, most = p, s.shares[p]*share
+	best, most, since := int32(-1), float32(0), 0
+	for _, f := range s.shared {
+		for _, p := range x.filed[x.first[f.number]:x.first[f.number+1]] {
+			sum, at := s.shareOf(&x.all[p])
+			share := sum / x.all[p].total
+			if share < softShare {
+				continue
+			}
+			// of two as good the one that the clause comes to first
+			if v := sum * share; v > most || v == most && (at < since || at == since && p < best) {
+				best, most, since = p, v, at
+			}
 		}
-		s.shares[p] = 0
 	}
 	if best >= 0 {
 		s.takeSoft(&x.all[best], from, to)
 	}
+}
+
+// shareOf gives the weight of what a clause shares with a phrase, and the place of the first such feature.
+func (s *scratch) shareOf(p *softPhrase) (sum float32, first int) {
+	first = len(s.shared)
+	for i, f := range s.shared {
+		if slices.Contains(p.features, f.feature) {
+			sum, first = sum+f.weight, min(first, i)
+		}
+	}
+	return sum, first
 }
 
 // ofOther tells a clause about something else than the person.

@@ -2,7 +2,6 @@ package recognize
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -13,8 +12,7 @@ type trie struct {
 	values  []int32          // by node: value+1, 0 for none
 	symbols []int32          // of the edge to each node
 	first   []int32          // by node its first child, and one past the end
-	roots   symbolSet        // what a sequence may begin with
-	before  []int32          // by word of roots: how many symbols the words before it hold
+	roots   symbolIndex      // what a sequence may begin with
 }
 
 func newTrie() *trie { return &trie{edges: map[uint64]int32{}, values: make([]int32, 1)} }
@@ -71,12 +69,9 @@ func (t *trie) seal() {
 	}
 	t.first = append(t.first, int32(len(old)))
 	t.values, t.edges = values, nil
-	t.roots.add(t.symbols[t.first[0]:t.first[1]]...)
-	n := int32(0)
-	for _, w := range t.roots {
-		t.before = append(t.before, n)
-		n += int32(bits.OnesCount64(w))
-	}
+	var roots symbolSet
+	roots.add(t.symbols[t.first[0]:t.first[1]]...)
+	t.roots = newSymbolIndex(roots)
 }
 
 // step follows one symbol; unknown words lead nowhere.
@@ -88,11 +83,8 @@ func (t *trie) step(node, symbol int32) (int32, bool) {
 		next, ok := t.edges[edge(node, symbol)]
 		return next, ok
 	case node == 0:
-		if !t.roots.has(symbol) {
-			return 0, false
-		}
-		i := symbol >> 6
-		return 1 + t.before[i] + int32(bits.OnesCount64(t.roots[i]&(1<<(uint32(symbol)&63)-1))), true
+		n, ok := t.roots.number(symbol)
+		return n + 1, ok
 	}
 	from, to := t.first[node], t.first[node+1]
 	for to-from > 8 {

@@ -166,6 +166,21 @@ func (v *vocabulary) single(p phrase, id int32, word string) {
 	v.singles[surface] = id
 }
 
+// fileSingles makes the phrases of one word small and fast to find; none can be added any more.
+func (v *vocabulary) fileSingles() {
+	var words symbolSet
+	for w := range v.singles {
+		words.add(w)
+	}
+	v.lone = newSymbolIndex(words)
+	v.lonePhrases = make([]int32, len(v.singles))
+	for w, id := range v.singles {
+		n, _ := v.lone.number(w)
+		v.lonePhrases[n] = id
+	}
+	v.singles = nil
+}
+
 // respell finds the word that a way of writing it stands for: a dropped g
 // ("throbbin"), letters drawn out ("soooo"), a diminutive.
 func (d *dictionary) respell(w string) (string, bool) {

@@ -39,22 +39,24 @@ type phrase struct {
 
 // vocabulary is every phrase of the base, indexed for matching.
 type vocabulary struct {
-	dict      *dictionary
-	phrases   []phrase
-	trie      *trie
-	bags      bags // by the feature that fewest phrases have
-	loose     []looseBag
-	classed   []classedPath
-	unable    []unable
-	singles   map[int32]int32    // phrases of one word by the word as written: "spotting" is not "spots"
-	compounds map[string]int32   // "sorethroat" → phrase
-	uses      map[string]int32   // how many phrases use a word, for the speller
-	grid      map[[2]int32]int32 // phrase by classes of place and complaint
-	one       map[[2]int32]int32 // the same for one of a pair
-	known     symbolSet          // stems of words in phrases
-	speller   *text.Speller
-	words     []string          // the speller's words
-	sounding  map[string]string // in some languages: the most used word by how its stem sounds
+	dict        *dictionary
+	phrases     []phrase
+	trie        *trie
+	bags        bags // by the feature that fewest phrases have
+	loose       []looseBag
+	classed     []classedPath
+	unable      []unable
+	singles     map[int32]int32    // phrases of one word by the word as written: "spotting" is not "spots"; until they are filed
+	lone        symbolIndex        // those words
+	lonePhrases []int32            // by their number
+	compounds   map[string]int32   // "sorethroat" → phrase
+	uses        map[string]int32   // how many phrases use a word, for the speller
+	grid        map[[2]int32]int32 // phrase by classes of place and complaint
+	one         map[[2]int32]int32 // the same for one of a pair
+	known       symbolSet          // stems of words in phrases
+	speller     *text.Speller
+	words       []string          // the speller's words
+	sounding    map[string]string // in some languages: the most used word by how its stem sounds
 }
 
 // classedPath is a phrase that is also entered by the classes of its words, once
