@@ -50,7 +50,8 @@ const (
 
 // buildProfiles turns the columns of the concepts into lists of the conditions. Attributes, which are more than half
 // of the concepts, stay out: only those of what is present can be asked, and they are few. The questions that most
-// conditions list stand first, so that most sums are added to what is near.
+// conditions list stand first, so that most sums are added to what is near. Lists are filled up to whole blocks with
+// rows of questions that there are not and that nothing is said of.
 func (m *Model) buildProfiles() {
 	m.attributes = make([][]kb.ConceptID, len(m.asking))
 	for id := range m.asking {
@@ -74,9 +75,12 @@ func (m *Model) buildProfiles() {
 		}
 	}
 	for d := range m.starts[1:] {
-		m.starts[d+1] += m.starts[d]
+		m.starts[d+1] = m.starts[d] + int32(blocks(int(m.starts[d+1]))*block)
 	}
 	m.profiles = make([]listed, m.starts[len(m.starts)-1])
+	for i := range m.profiles {
+		m.profiles[i] = list(len(m.questions)+i%block, asked{})
+	}
 	next := slices.Clone(m.starts)
 	for at, q := range m.questions {
 		col := &m.columns[q.concept]
@@ -92,9 +96,13 @@ func (m *Model) buildProfiles() {
 // which answers as the background does, there are not.
 func (p *Posterior) gather() {
 	clear(p.sums)
-	if p.m.wide && len(p.live) > 0 && len(p.m.profiles) > 0 {
+	switch {
+	case len(p.live) == 0 || len(p.m.profiles) == 0:
+	case p.m.widest:
+		gatherWidest(&p.sums[0], &p.m.profiles[0], &p.m.starts[0], &p.shares[0], &p.live[0], len(p.live))
+	case p.m.wide:
 		gatherWide(&p.sums[0], &p.m.profiles[0], &p.m.starts[0], &p.shares[0], &p.live[0], len(p.live))
-	} else {
+	default:
 		p.gatherEach()
 	}
 	for _, at := range p.m.special {

@@ -71,6 +71,7 @@ type Model struct {
 	aged       []aged // conditions with a limit of age
 	elementary *elementary
 	wide       bool // gatherWide works
+	widest     bool // and so does gatherWidest
 	// fires and asks are the rules of the red flags by index, raising those of raises.
 	fires, asks, raising *triggers
 	raises               []raise
@@ -87,7 +88,7 @@ type prior struct {
 
 // New prepares a base.
 func New(b *kb.Base, p Params) *Model {
-	m := &Model{Base: b, Params: p, elementary: newElementary(), wide: wide()}
+	m := &Model{Base: b, Params: p, elementary: newElementary(), wide: wide(), widest: widest()}
 	m.forms = b.Forms()
 	for d := range m.forms {
 		if len(m.forms[d]) > 0 {

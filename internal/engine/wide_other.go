@@ -5,10 +5,14 @@ package engine
 // wide says that the processor has instructions for four numbers at once; only those of amd64 are made use of.
 func wide() bool { return false }
 
+func widest() bool { return false }
+
 // gatherWide is not called where wide is false.
 func gatherWide(*sums, *listed, *int32, *shares, *int32, int) {}
 
 // Nor are these.
+func gatherWidest(*sums, *listed, *int32, *shares, *int32, int) {}
+
 func saturateWide(*float64, *float64, int, *elementary, float64, float64) float64 { return 0 }
 
 func shareWide(*float64, *weights, *float64, *float64, *float64, int, *elementary, float64, *[3]lanes) {

@@ -16,10 +16,13 @@ func TestWideIsTheSame(t *testing.T) {
 	for range 100 {
 		const conditions, questions = 40, 60
 		m := &Model{starts: make([]int32, conditions+2)}
-		p := &Posterior{m: m, shares: make([]shares, conditions+2)[:conditions+1], sums: make([]sums, questions)}
+		p := &Posterior{m: m, shares: make([]shares, conditions+2)[:conditions+1], sums: make([]sums, questions+block)}
 		for d := range conditions {
 			for _, at := range r.Perm(questions)[:r.IntN(questions)] {
 				m.profiles = append(m.profiles, list(at, asked{rounded(2*r.Float64() - 1), rounded(2*r.Float64() - 1)}))
+			}
+			for len(m.profiles)%block > 0 {
+				m.profiles = append(m.profiles, list(questions+len(m.profiles)%block, asked{}))
 			}
 			m.starts[d+1] = int32(len(m.profiles))
 			p.shares[d] = shares{mix: r.Float64()}
@@ -36,6 +39,12 @@ func TestWideIsTheSame(t *testing.T) {
 		p.gather()
 		if !slices.Equal(one, p.sums) {
 			t.Fatal("the sums differ")
+		}
+		if m.widest = widest(); m.widest {
+			p.gather()
+			if !slices.Equal(one, p.sums) {
+				t.Fatal("the sums made eight at once differ")
+			}
 		}
 	}
 }
