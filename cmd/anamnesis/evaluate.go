@@ -18,9 +18,9 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, sparse, terse, thinned, sampled, sampled_even, ddxplus; text, negation, search … one by one); all consultations that the program brings along without it."`
+	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, sparse, terse, thinned, sampled, sampled_even, ddxplus; text, lay, negation, search … one by one); all consultations that the program brings along without it."`
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
-	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites: all, the two thirds that are open while working on base and engine, or the third that is locked away meanwhile."`
+	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites and of text and lay: all, what is open while working on base and engine, or what is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
 	Language     string `default:"en-US" placeholder:"TAG" help:"Language of the sentences of the suite text (${default})."`
 	Alternatives bool   `help:"Compare other settings of engine and interview on our own cases, whole and thinned, and on sampled patients, by cross-validation; takes some minutes."`

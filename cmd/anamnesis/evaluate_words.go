@@ -9,7 +9,7 @@ import (
 )
 
 // wordSuites measure what is understood of a text and found by a search, without a consultation.
-var wordSuites = []string{"text", "negation", "search"}
+var wordSuites = []string{"text", "lay", "negation", "search"}
 
 func (k *evaluateCommand) words(c *console, b *kb.Base) error {
 	card, err := k.card(b)
@@ -32,6 +32,12 @@ func (k *evaluateCommand) card(b *kb.Base) (eval.Card, error) {
 			return eval.Card{}, err
 		}
 		return eval.MeasureTexts(b, recognize.New(b).In(k.Language), items), nil
+	case "lay":
+		items, err := eval.LoadLay(k.Data, k.Part)
+		if err != nil {
+			return eval.Card{}, err
+		}
+		return eval.MeasureLay(b, recognize.New(b), items), nil
 	case "search":
 		items, err := eval.LoadSearch(k.Data, b)
 		if err != nil {

@@ -2,9 +2,11 @@ package eval
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,8 +44,14 @@ func loadLines[T any](file, published string) ([]T, error) {
 		return nil, err
 	}
 	defer f.Close()
+	in := io.Reader(f)
+	if strings.HasSuffix(file, ".gz") {
+		if in, err = gzip.NewReader(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
+		}
+	}
 	var out []T
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		if len(strings.TrimSpace(lines.Text())) == 0 {
