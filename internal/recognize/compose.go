@@ -156,7 +156,7 @@ func (s *scratch) fillAll(i int, feature int32, wider int8) {
 			continue
 		}
 		for _, side := range [...]int{0, -1, 1} { // nearest first, then whichever side holds together
-			s.found = append(s.found, candidate{})
+			s.found = slices.Grow(s.found, 1)[:len(s.found)+1]
 			found, ok := s.fill(&s.found[len(s.found)-1], i, b, feature, wider, side)
 			if !ok {
 				s.found = s.found[:len(s.found)-1]

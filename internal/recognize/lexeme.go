@@ -45,6 +45,7 @@ func (r *Recognizer) seal() {
 		e := d.look(w)
 		e.lexeme = int32(len(r.lexemes))
 		entries[w] = e
+		r.joint.add(w)
 		r.lexemes = append(r.lexemes, r.lexemeOf(w))
 	}
 	d.entries = entries

@@ -103,6 +103,7 @@ type Recognizer struct {
 	joins, breaks                                                           map[string]bool
 	times, dangers                                                          *cueSet
 	dict                                                                    *dictionary
+	joint                                                                   joint
 	lexemes                                                                 []lexeme
 	vocab                                                                   *vocabulary
 	cues                                                                    *cueSet

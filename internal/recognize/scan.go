@@ -50,7 +50,8 @@ func (s *scratch) scan(input string) {
 		if t.Before&text.Stop != 0 && i > 0 {
 			sentence++
 		}
-		s.words = append(s.words, s.word(t, i, sentence))
+		s.words = append(s.words, word{})
+		s.word(&s.words[i], t, i, sentence)
 	}
 	s.join()
 	for i := 1; i < len(s.words); i++ { // can not
@@ -76,10 +77,10 @@ func (s *scratch) ordinal(i int) bool {
 	return before[0] >= '0' && before[0] <= '9' && len(before) <= 2 && (s.r.speech.units[s.tokens[i].Text] > 0 || slices.Contains(s.r.speech.expecting, s.tokens[i].Text))
 }
 
-func (s *scratch) word(t *text.Token, i int, sentence int32) word {
+func (s *scratch) word(w *word, t *text.Token, i int, sentence int32) {
 	d := s.r.dict
 	e := d.look(t.Text)
-	w := word{before: t.Before, sentence: sentence, cue: -1, owner: -1, like: unlike, number: t.Text[0] >= '0' && t.Text[0] <= '9'}
+	*w = word{before: t.Before, sentence: sentence, cue: -1, owner: -1, like: unlike, number: t.Text[0] >= '0' && t.Text[0] <= '9'}
 	if e.surface < 0 && !w.number && e.flags&(everyday|function) == 0 && (e.stem < 0 || !s.r.vocab.stemKnown(e.stem)) {
 		if _, ok := s.r.confused[t.Text]; ok {
 			e.surface = -1 // both readings are tried
@@ -91,7 +92,7 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	}
 	w.surface, w.stem, w.flags, w.class = e.surface, e.stem, e.flags, e.class
 	w.features = [2]int32{e.stem, -1}
-	l := s.lexeme(t, &w, e.lexeme)
+	l := s.lexeme(t, w, e.lexeme)
 	if e.class >= 0 {
 		w.features[0] = e.class
 		if l.traits&traitThrobs != 0 {
@@ -109,7 +110,6 @@ func (s *scratch) word(t *text.Token, i int, sentence int32) word {
 	if l.traits&traitBreaks != 0 {
 		w.flags |= breaks
 	}
-	return w
 }
 
 // lexeme gives what is known of a word, of one that was corrected partly as it was typed and partly as it was meant.
@@ -135,6 +135,9 @@ func (s *scratch) join() {
 		if b.Before&^text.Hyphen != 0 || len(a.Text)+len(b.Text) > 24 || len(a.Text) < 2 || len(b.Text) < 2 {
 			continue
 		}
+		if !s.r.joint.may(a.Text, b.Text) {
+			continue
+		}
 		if !s.r.speech.english && (s.words[i].flags|s.words[i+1].flags)&small != 0 {
 			continue // "no sé"
 		}
@@ -153,6 +156,27 @@ func (s *scratch) join() {
 		}
 		next.surface, next.stem, next.class, next.flags, next.features = -1, -1, -1, drop|glue, [2]int32{-1, -1}
 	}
+}
+
+// joint tells most pairs of words that no word of the vocabulary is made of, by the outer letters of the two and their length.
+type joint [1 << 16 / 64]uint64
+
+// jointBit wants at least two letters of each.
+func jointBit(a, b string) uint32 {
+	h := uint32(a[0]) | uint32(a[1])<<8 | uint32(b[len(b)-2])<<16 | uint32(b[len(b)-1])<<24
+	return (h*2654435761 + uint32(len(a)+len(b))*2246822519) >> 16
+}
+
+func (j *joint) add(w string) {
+	if len(w) >= 4 {
+		n := jointBit(w[:2], w[2:])
+		j[n>>6] |= 1 << (n & 63)
+	}
+}
+
+func (j *joint) may(a, b string) bool {
+	n := jointBit(a, b)
+	return j[n>>6]&(1<<(n&63)) != 0
 }
 
 // farBack is how many words back a pronoun's place is looked for.
