@@ -25,7 +25,7 @@ func (r *Recognizer) markBare() {
 			own[c.AttributeOf] = r.featuresOf(&r.base.Concepts[c.AttributeOf])
 		}
 		of := own[c.AttributeOf]
-		p.bare = !r.complains(strings.TrimPrefix(p.reason, "phrase: ")) && !slices.ContainsFunc(r.features(strings.TrimPrefix(p.reason, "phrase: ")), func(f int32) bool { return of[f] })
+		p.bare = !r.complains(strings.TrimPrefix(r.vocab.reasonOf(p), "phrase: ")) && !slices.ContainsFunc(r.features(strings.TrimPrefix(r.vocab.reasonOf(p), "phrase: ")), func(f int32) bool { return of[f] })
 	}
 }
 

@@ -20,7 +20,7 @@ type besides struct {
 func (v *vocabulary) fileBesides(base *kb.Base) {
 	for i := range v.phrases {
 		p := &v.phrases[i]
-		text, ok := strings.CutPrefix(p.reason, "phrase: ")
+		text, ok := strings.CutPrefix(v.reasonOf(p), "phrase: ")
 		if !ok || p.kind != KindConcept || p.grid || p.exact || !base.Concepts[p.id].Kind.Finding() {
 			continue
 		}
@@ -119,7 +119,8 @@ func (v *vocabulary) enterBeside(base *kb.Base, p *phrase, id int32, features []
 	if q.kind != KindConcept || !base.Concepts[q.id].Kind.Finding() || related(base, kb.ConceptID(p.id), kb.ConceptID(q.id)) {
 		return
 	}
-	p.besides = append(p.besides, besides{id, features})
+	more := v.more(p)
+	more.besides = append(slices.Clip(more.besides), besides{id, features})
 }
 
 // related tells concepts of which one is the other, an attribute of it or above it, or that share what they are attributes of.
@@ -136,7 +137,7 @@ func related(base *kb.Base, a, b kb.ConceptID) bool {
 
 // claimBesides makes mentions of what a reading says besides, with the words that say it.
 func (s *scratch) claimBesides(c *candidate) {
-	for _, b := range s.r.vocab.phrases[c.phrase].besides {
+	for _, b := range s.r.vocab.extraOf(&s.r.vocab.phrases[c.phrase]).besides {
 		own := candidate{phrase: b.phrase, loose: true, first: -1}
 		rest := candidate{phrase: c.phrase, key: c.key, loose: c.loose, list: c.list, slip: c.slip, score: c.score, first: c.last, last: c.first}
 		for _, j := range c.at[:c.n] {

@@ -44,7 +44,7 @@ func (r *Recognizer) kindredPhrase(t *trie, id kb.ConceptID, s string) {
 		return
 	}
 	if slot := t.add(path); *slot == 0 {
-		r.vocab.phrases = append(r.vocab.phrases, phrase{target: target{KindConcept, int32(id)}, condition: kb.None, content: int8(len(path)), rank: rankName, reason: "in the family: " + s})
+		r.vocab.phrases = append(r.vocab.phrases, phrase{target: target{KindConcept, int32(id)}, condition: kb.None, content: int8(len(path)), rank: rankName, reason: r.vocab.say("in the family: ", s)})
 		*slot = int32(len(r.vocab.phrases))
 	}
 }

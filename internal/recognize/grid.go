@@ -43,7 +43,7 @@ func (v *vocabulary) gridPair(t target, place, state string) {
 }
 
 func (v *vocabulary) gridPhrase(t target, place, state string) int32 {
-	v.phrases = append(v.phrases, phrase{target: t, condition: kb.None, content: 2, grid: true, reason: "composed: " + place + ", " + state})
+	v.phrases = append(v.phrases, phrase{target: t, condition: kb.None, content: 2, grid: true, reason: v.say("composed: ", place, ", ", state)})
 	return int32(len(v.phrases) - 1)
 }
 

@@ -38,6 +38,7 @@ func (r *Recognizer) seal() {
 		t.seal()
 	}
 	r.vocab.fileSingles()
+	r.vocab.seal()
 	d := r.dict
 	entries := make(map[string]entry, len(d.entries))
 	r.lexemes = make([]lexeme, 0, len(d.entries))

@@ -15,7 +15,7 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	if p.degree {
 		return s.degreeBefore(i)
 	}
-	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(p.forms, func(f string) bool { return s.sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
+	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(s.r.vocab.extraOf(p).forms, func(f string) bool { return s.sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
 		return false
 	}
 	if p.factor && i > 0 && (s.tokens[i-1].Text == "the" || s.tokens[i-1].Text == "our" || s.tokens[i-1].Text == "their" || s.tokens[i].Clitic == "s") {

@@ -428,7 +428,7 @@ func (s *scratch) claim(c *candidate) {
 			m.bare = s.r.vocab.phrases[c.phrase].bare
 		}
 	}
-	m.why(s.r.vocab.phrases[c.phrase].reason)
+	m.why(s.r.vocab.reasonOf(&s.r.vocab.phrases[c.phrase]))
 	m.negated = s.r.vocab.phrases[c.phrase].denies
 	if c.slip > 0 {
 		m.why("spelling: " + s.tokens[c.slip-1].Text + " as " + s.words[c.slip-1].like.word)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"anamnesis/internal/kb"
 )
@@ -127,8 +128,8 @@ func (r *Recognizer) namingOf(p *phrase, features []int32) ([]int32, bool) {
 // phraseText is the wording of a phrase, "" for one that has none.
 func (r *Recognizer) phraseText(p *phrase) string {
 	const lead = "phrase: "
-	if len(p.reason) > len(lead) && p.reason[:len(lead)] == lead {
-		return p.reason[len(lead):]
+	if text, ok := strings.CutPrefix(r.vocab.reasonOf(p), lead); ok {
+		return text
 	}
 	return ""
 }

@@ -51,7 +51,7 @@ func (v *vocabulary) fileAble() {
 		}
 		p := u.phrase
 		p.denies, p.weak, p.content = true, false, 2
-		p.reason = "can: " + u.rest[0]
+		p.reason = v.say("can: ", u.rest[0])
 		for _, able := range ables {
 			path := v.stems([]string{"can", u.rest[0], able})
 			for _, path := range [...][]int32{path, path[1:]} {

@@ -1,6 +1,7 @@
 package recognize
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -19,28 +20,79 @@ type target struct {
 type phrase struct {
 	target
 	condition int32
-	content   int8 // words that carry meaning
-	rank      int8 // who wins where two things claim one phrase; smaller first
-	weak      bool // needs a sentence about how somebody feels
-	exact     bool // its small words count
-	factor    bool // a lone word for what somebody is or did: "i'm a vet"
-	idle      bool // all its words are small: "out of it"
-	factorish bool // what somebody is or does
-	plural    bool // of an exact one: its last word is one that ends in s
-	degree    bool // counts only after "so", "always": "thirsty"
-	capitals  bool // an abbreviation that is also a word: only in capitals
-	grid      bool // a place and a complaint, from the grid
-	bare      bool // of an attribute: names nothing of its complaint, "relieved by food"
-	besides   []besides
-	denies    bool     // says that there is none: "can swallow fine"
-	forms     []string // of a weak phrase: the word in the forms that its names have
-	reason    string
+	content   int8  // words that carry meaning
+	rank      int8  // who wins where two things claim one phrase; smaller first
+	weak      bool  // needs a sentence about how somebody feels
+	exact     bool  // its small words count
+	factor    bool  // a lone word for what somebody is or did: "i'm a vet"
+	idle      bool  // all its words are small: "out of it"
+	factorish bool  // what somebody is or does
+	plural    bool  // of an exact one: its last word is one that ends in s
+	degree    bool  // counts only after "so", "always": "thirsty"
+	capitals  bool  // an abbreviation that is also a word: only in capitals
+	grid      bool  // a place and a complaint, from the grid
+	bare      bool  // of an attribute: names nothing of its complaint, "relieved by food"
+	denies    bool  // says that there is none: "can swallow fine"
+	extra     int32 // what few phrases have, by place in vocabulary.extras; 0 for nothing
+	reason    wording
 }
+
+// wording is a stretch of vocabulary.wordings: many phrases share one.
+type wording struct {
+	from   uint32
+	length uint16
+}
+
+// extra is what few phrases have.
+type extra struct {
+	besides []besides
+	forms   []string // of a weak phrase: the word in the forms that its names have
+}
+
+// say keeps what a phrase gives as its reason.
+func (v *vocabulary) say(parts ...string) wording {
+	w := wording{from: uint32(len(v.wordings))}
+	for _, p := range parts {
+		v.wordings = append(v.wordings, p...)
+	}
+	w.length = uint16(min(len(v.wordings)-int(w.from), math.MaxUint16))
+	return w
+}
+
+// reasonOf is what led to a reading by a phrase.
+func (v *vocabulary) reasonOf(p *phrase) string {
+	if v.reasons == "" { // more may come
+		return string(v.wordings[p.reason.from : p.reason.from+uint32(p.reason.length)])
+	}
+	return v.reasons[p.reason.from : p.reason.from+uint32(p.reason.length)]
+}
+
+// extraOf gives what few phrases have, to read.
+func (v *vocabulary) extraOf(p *phrase) extra { return v.extras[p.extra] }
+
+// more gives it to change, which phrases that were copied from this one do not notice.
+func (v *vocabulary) more(p *phrase) *extra {
+	v.extras = append(v.extras, v.extras[p.extra])
+	p.extra = int32(len(v.extras) - 1)
+	return &v.extras[p.extra]
+}
+
+// seal makes the phrases small; none can be added any more.
+func (v *vocabulary) seal() {
+	v.phrases, v.extras, v.words = clipped(v.phrases), clipped(v.extras), clipped(v.words)
+	v.reasons, v.wordings = string(v.wordings), nil
+}
+
+// clipped gives a list without what its array has room for.
+func clipped[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
 
 // vocabulary is every phrase of the base, indexed for matching.
 type vocabulary struct {
 	dict        *dictionary
 	phrases     []phrase
+	extras      []extra // the first is empty
+	wordings    []byte  // reasons of phrases, one behind the other, until they are sealed
+	reasons     string  // the same afterwards
 	trie        *trie
 	bags        bags // by the feature that fewest phrases have
 	loose       []looseBag
@@ -84,7 +136,7 @@ const (
 )
 
 func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
-	v := &vocabulary{dict: d, trie: newTrie(), singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, grid: map[[2]int32]int32{}, one: map[[2]int32]int32{}}
+	v := &vocabulary{dict: d, extras: make([]extra, 1), trie: newTrie(), singles: map[int32]int32{}, compounds: map[string]int32{}, uses: map[string]int32{}, grid: map[[2]int32]int32{}, one: map[[2]int32]int32{}}
 	for i := range base.Concepts {
 		v.concept(&base.Concepts[i], int32(i))
 	}
@@ -141,7 +193,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	if len(toks) == 1 && v.mute(t.kind, toks[0].Text) {
 		return
 	}
-	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: "phrase: " + s}
+	p := phrase{target: t, condition: kb.None, content: int8(len(words)), rank: rank, reason: v.say("phrase: ", s)}
 	if v.held(toks, words) {
 		words, p.exact = plain(toks), true
 		p.content = int8(min(len(words), 2))
@@ -160,7 +212,7 @@ func (v *vocabulary) addPhrase(t target, rank int8, s string) {
 	p.idle = p.idle && t.kind != KindCondition
 	p.factor = len(words) == 1 && rank == rankFactor && (len(toks) > 1 || v.common(words[0]))
 	if p.weak = len(words) == 1 && (v.common(words[0]) || p.factor); p.weak {
-		p.forms = words
+		v.more(&p).forms = words
 	}
 	for _, w := range words {
 		v.known.add(v.dict.learn(w).stem)
@@ -304,7 +356,8 @@ func (v *vocabulary) insert(p phrase, path []int32) int32 {
 		}
 		if old.rank <= p.rank {
 			if old.weak && p.weak && old.target == p.target {
-				old.forms = append(slices.Clip(old.forms), p.forms...)
+				more := v.more(old)
+				more.forms = append(slices.Clip(more.forms), v.extraOf(&p).forms...)
 			}
 			return -1
 		}

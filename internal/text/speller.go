@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -23,10 +24,12 @@ type Near struct {
 type Speller struct {
 	words    []string
 	prefixes bool
-	entries  []entry // ordered by hash
-	buckets  []int32 // first entry by the hash's top bits
-	order    []int32 // words in alphabetical order
-	sounds   []sound // ordered by key
+	bits     int      // of a hash that say its bucket, and of an entry that say its word
+	entries  []uint32 // ordered by hash: what its bucket does not say of it, then the word
+	buckets  []int32  // first entry by the hash's top bits
+	order    []int32  // words in alphabetical order
+	keys     string   // of the sounds, one behind the other
+	sounds   []sound  // ordered by key
 }
 
 // entry is a hash in the upper half and the word that has it in the lower, so that plain integers are
@@ -38,24 +41,27 @@ func newEntry(hash uint32, word int32) entry { return entry(hash)<<32 | entry(ui
 func (e entry) hash() uint32 { return uint32(e >> 32) }
 func (e entry) word() int32  { return int32(uint32(e)) }
 
+// sound is a word under its key, which is keys[from:from+length].
 type sound struct {
-	key  string
-	word int32
+	from, word int32
+	length     int32
 }
+
+func (s *Speller) key(e sound) string { return s.keys[e.from : e.from+e.length] }
 
 // NewSpeller indexes words, which must be folded and distinct. With prefixes it
 // also finds words whose beginning is near, as a search box needs.
 func NewSpeller(words []string, prefixes bool) *Speller {
-	s := &Speller{words: words, prefixes: prefixes}
+	s := &Speller{words: words, prefixes: prefixes, bits: max(leastBits, bits.Len(uint(len(words))))}
+	entries := make([]entry, 0, 64*len(words))
 	for id, w := range words {
 		for n := min(len(w), s.shortest(w)); n <= min(len(w), keyLength); n++ {
 			eachDeletion(w[:n], depth(len(w), n), func(h uint32) {
-				s.entries = append(s.entries, newEntry(h, int32(id)))
+				entries = append(entries, newEntry(h, int32(id)))
 			})
 		}
-		s.order = append(s.order, int32(id))
-		s.sounds = append(s.sounds, sound{Phonetic(w), int32(id)})
 	}
+	s.file(entries)
 	s.sort()
 	return s
 }
@@ -76,19 +82,38 @@ func depth(length, n int) int {
 	return 1
 }
 
-func (s *Speller) sort() {
-	sortEntries(s.entries)
-	s.entries = slices.Clip(slices.Compact(s.entries))
-	s.buckets = make([]int32, 1<<bucketBits+1)
+// leastBits makes the buckets of a small vocabulary small.
+const leastBits = 14
+
+// file keeps what tells the entries of a bucket apart: a word has at most as many bits as a bucket.
+func (s *Speller) file(entries []entry) {
+	sortEntries(entries)
+	entries = slices.Compact(entries)
+	s.entries = make([]uint32, len(entries))
+	s.buckets = make([]int32, 1<<s.bits+1)
 	at := 0
 	for b := range s.buckets {
-		for at < len(s.entries) && int(s.entries[at].hash()>>(32-bucketBits)) < b {
-			at++
+		for ; at < len(entries) && int(entries[at].hash()>>(32-s.bits)) < b; at++ {
+			s.entries[at] = entries[at].hash()<<s.bits | uint32(entries[at].word())
 		}
 		s.buckets[b] = int32(at)
 	}
+}
+
+// sort puts the words in order, by letters and by sound.
+func (s *Speller) sort() {
+	s.order = make([]int32, len(s.words))
+	s.sounds = make([]sound, len(s.words))
+	var keys []byte
+	for id, w := range s.words {
+		from := len(keys)
+		keys = AppendPhonetic(keys, w)
+		s.order[id] = int32(id)
+		s.sounds[id] = sound{int32(from), int32(id), int32(len(keys) - from)}
+	}
+	s.keys = string(keys)
 	slices.SortFunc(s.order, func(a, b int32) int { return strings.Compare(s.words[a], s.words[b]) })
-	slices.SortStableFunc(s.sounds, func(a, b sound) int { return strings.Compare(a.key, b.key) })
+	slices.SortStableFunc(s.sounds, func(a, b sound) int { return strings.Compare(s.key(a), s.key(b)) })
 }
 
 // sortEntries sorts byte by byte from the last, in a third of the time that comparing takes. Bytes that all entries
@@ -116,8 +141,6 @@ func sortEntries(list []entry) {
 	}
 	copy(list, from)
 }
-
-const bucketBits = 14
 
 // Prefix gives the words that begin with q, in alphabetical order, as indices
 // into the vocabulary. The slice belongs to the Speller.
@@ -152,8 +175,9 @@ func (s *Speller) Typos(dst []Near, q string, limit int) []Near {
 	start := len(dst)
 	eachDeletion(q[:min(len(q), keyLength)], limit, func(h uint32) {
 		for _, e := range s.bucket(h) {
-			if e.hash() == h && !contains(dst[start:], e.word()) {
-				if near, ok := s.near(q, e.word(), limit); ok {
+			word := int32(e & (1<<s.bits - 1))
+			if e>>s.bits == h<<s.bits>>s.bits && !contains(dst[start:], word) {
+				if near, ok := s.near(q, word, limit); ok {
 					dst = append(dst, near)
 				}
 			}
@@ -163,8 +187,8 @@ func (s *Speller) Typos(dst []Near, q string, limit int) []Near {
 	return dst
 }
 
-func (s *Speller) bucket(h uint32) []entry {
-	b := h >> (32 - bucketBits)
+func (s *Speller) bucket(h uint32) []uint32 {
+	b := h >> (32 - s.bits)
 	return s.entries[s.buckets[b]:s.buckets[b+1]]
 }
 
@@ -197,12 +221,13 @@ func (s *Speller) Sounds(dst []Near, q string) []Near {
 	}
 	var buf [maxWord * 2]byte
 	key := string(AppendPhonetic(buf[:0], q))
-	at, _ := slices.BinarySearchFunc(s.sounds, key, func(e sound, k string) int { return strings.Compare(e.key, k) })
+	at, _ := slices.BinarySearchFunc(s.sounds, key, func(e sound, k string) int { return strings.Compare(s.key(e), k) })
 	for _, e := range s.sounds[at:] {
-		if !strings.HasPrefix(e.key, key) || len(e.key) > len(key) && (!s.prefixes || len(key) < 3) {
+		have := s.key(e)
+		if !strings.HasPrefix(have, key) || len(have) > len(key) && (!s.prefixes || len(key) < 3) {
 			break
 		}
-		if near, ok := s.alike(q, e.word, len(e.key) == len(key)); ok {
+		if near, ok := s.alike(q, e.word, len(have) == len(key)); ok {
 			dst = append(dst, near)
 		}
 	}
