@@ -24,7 +24,9 @@ func (s *session) diagnose() *Step {
 		}
 	}
 	if s.running() {
-		return s.dangers()
+		if st := s.dangers(); st != nil {
+			return st
+		}
 	}
 	cands := s.iv.rank(s.p)
 	if len(cands) == 0 || cands[0].Value < s.worth() {
