@@ -23,14 +23,15 @@ var least = map[string]struct {
 	m1, m3, right, safe float64
 	questions           float64
 }{
-	"common":    {0.94, 0.97, 0.92, 0.97, 14},
-	"diagnosis": {0.60, 0.85, 0, 0, 16},
-	"triage":    {0.50, 0.80, 0.80, 0.95, 22},
-	"atypical":  {0.78, 0.90, 0.97, 0.985, 12},
-	"minor":     {0.84, 0.94, 0.86, 0.98, 14},
-	"sparse":    {0.85, 0.94, 0.93, 1, 12},
-	"sampled":   {0.72, 0.89, 0, 0, 15}, // its patients with a form of an illness find the illness named first
-	"terse":     {0.88, 0.95, 0.96, 0.99, 13},
+	"common":          {0.94, 0.97, 0.92, 0.97, 14},
+	"diagnosis":       {0.60, 0.85, 0, 0, 16},
+	"triage":          {0.50, 0.80, 0.80, 0.95, 22},
+	"atypical":        {0.78, 0.90, 0.97, 0.985, 12},
+	"minor":           {0.84, 0.94, 0.86, 0.98, 14},
+	"sparse":          {0.85, 0.94, 0.93, 1, 12},
+	"sampled":         {0.72, 0.89, 0, 0, 15}, // its patients with a form of an illness find the illness named first
+	"practice-triage": {0, 0, 0.95, 0.99, 14},
+	"terse":           {0.88, 0.95, 0.96, 0.99, 13},
 }
 
 func run(t *testing.T, suite string) eval.Score {
@@ -91,7 +92,7 @@ func own(t *testing.T) (out []eval.Case) {
 }
 
 // noneMissed are the suites whose emergencies have all been found. A change that loses one has to be mended or told of.
-var noneMissed = []string{"atypical", "common", "minor", "sparse", "terse"}
+var noneMissed = []string{"atypical", "common", "minor", "sparse", "practice-triage", "terse"}
 
 func TestSuitesKeepTheirFloors(t *testing.T) {
 	for suite, floor := range least {
