@@ -61,7 +61,7 @@ func (t *branches) conditional(p *Posterior, id kb.ConceptID) float64 {
 		b := &t.of[i]
 		f := b.factor / b.weight
 		y, e := col.answers+(rest.yes+own[i].yes)*f, col.ent+(rest.ent+own[i].ent)*f
-		total += b.weight * max(0, p.m.elementary.entropy(y)-e)
+		total += b.weight * max(0, entropy(y)-e)
 	}
 	return total
 }

@@ -73,7 +73,7 @@ func (m *Model) sharpen(mix []float64, power float64) float64 {
 	}
 	for d, x := range mix {
 		if x > 0 {
-			mix[d] = m.elementary.exp(power * m.elementary.log(x))
+			mix[d] = m.elementary.exp(power * log(x))
 			total[d%block] += mix[d]
 		}
 	}

@@ -2,11 +2,12 @@ package engine
 
 import "math"
 
-// elementary are the exponential and the logarithm from tables, each within 2e-15 of the exact value relative to it or
-// to 1. A turn needs some thousands of them, and package math takes three times as long.
+// The exponential and the logarithm are within 2e-15 of the exact value relative to it or to 1. A turn needs some
+// thousands of them, and package math takes three times as long.
+
+// elementary is what the exponential is made from.
 type elementary struct {
 	powers [tableSize]uint64 // bits of 2^(i/tableSize), less what the sum of of shifts in again
-	logs   [tableSize]struct{ inverse, log float64 }
 }
 
 const (
@@ -26,8 +27,6 @@ func newElementary() *elementary {
 	t := new(elementary)
 	for i := range t.powers {
 		t.powers[i] = math.Float64bits(math.Exp2(float64(i)/tableSize)) - uint64(i)<<(mantissaBits-tableBits)
-		middle := 1 + (float64(i)+.5)/tableSize
-		t.logs[i].inverse, t.logs[i].log = 1/middle, -math.Log(1/middle)
 	}
 	return t
 }
@@ -35,7 +34,7 @@ func newElementary() *elementary {
 // leastExponent is the exponent below which exp gives 0.
 const leastExponent = -700
 
-// exp is e to the power of x, for x up to 700; 0 for x below -700. It is short enough to be inlined, as log is.
+// exp is e to the power of x, for x up to 700; 0 for x below -700. It is short enough to be inlined.
 func (t *elementary) exp(x float64) float64 {
 	if x < leastExponent {
 		return 0
@@ -48,19 +47,34 @@ func (t *elementary) exp(x float64) float64 {
 	return power + power*(r+r*r*(1./2+r*(1./6+r*(1./24))))
 }
 
-// log is the natural logarithm of x, a normal positive number.
-func (t *elementary) log(x float64) float64 {
-	bits := math.Float64bits(x)
-	at := &t.logs[bits>>(mantissaBits-tableBits)%tableSize]
-	exponent := float64(int(bits>>mantissaBits) - one>>mantissaBits)
-	r := math.Float64frombits(bits&mantissaMask|one)*at.inverse - 1 // within 1/512
-	return exponent*math.Ln2 + at.log + (r - r*r*(1./2-r*(1./3-r*(1./4-r*(1./5)))))
+// log is the natural logarithm of x, a normal positive number: that of x divided by a power of 2, so that it is near 1, by
+// its series in f/(2+f), with the coefficients of FreeBSD's e_log.c.
+func log(x float64) float64 {
+	bits := math.Float64bits(x) + one - root
+	f := math.Float64frombits(bits&mantissaMask+root) - 1
+	s := f / (2 + f)
+	z := s * s
+	w := z * z
+	rest := z*(log1+w*(log3+w*(log5+w*log7))) + w*(log2+w*(log4+w*log6))
+	square := .5 * f * f
+	return float64(int(bits>>mantissaBits)-one>>mantissaBits)*math.Ln2 + (f - (square - s*(square+rest)))
 }
 
+const (
+	root = 0x3fe6a09e667f3bcd // the bits of half the root of 2
+	log1 = 6.666666666666735130e-01
+	log2 = 3.999999999940941908e-01
+	log3 = 2.857142874366239149e-01
+	log4 = 2.222219843214978396e-01
+	log5 = 1.818357216161805012e-01
+	log6 = 1.531383769920937332e-01
+	log7 = 1.479819860511658591e-01
+)
+
 // entropy is that of a yes-or-no answer, in nats, within 1e-14.
-func (t *elementary) entropy(p float64) float64 {
+func entropy(p float64) float64 {
 	if !(p > 0 && p < 1) {
 		return 0
 	}
-	return -p*t.log(p) - (1-p)*t.log(1-p)
+	return -p*log(p) - (1-p)*log(1-p)
 }

@@ -7,14 +7,6 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// question is a concept as something to ask, by itself.
-type question struct {
-	concept kb.ConceptID
-	yes     float64 // P(yes) of the background
-	slope   float64 // of the entropy there
-	cost    float64 // nats that the question must be worth
-}
-
 // listed is one question's entry among those that a condition lists, in eight bytes, of which a turn goes through
 // some ten thousand: four times the index in Model.questions in 16 bits, then dYes and dEnt of asked in 24 each.
 type listed uint64
@@ -53,24 +45,25 @@ const (
 // conditions list stand first, so that most sums are added to what is near. Lists are filled up to whole blocks with
 // rows of questions that there are not and that nothing is said of.
 func (m *Model) buildProfiles() {
-	m.attributes = make([][]kb.ConceptID, len(m.asking))
+	m.attributes, m.terms = make([][]kb.ConceptID, len(m.asking)), make([]term, len(m.asking))
 	for id := range m.asking {
+		yes, ent := m.columns[id].answers, m.columns[id].ent
+		m.terms[id] = term{yes, ent, m.asking[id].cost, slope(yes)}
 		if of := m.asking[id].of; of != kb.None {
 			m.attributes[of] = append(m.attributes[of], kb.ConceptID(id))
 		} else if m.asking[id].able {
-			yes := m.columns[id].answers
-			m.questions = append(m.questions, question{kb.ConceptID(id), yes, slope(yes), m.asking[id].cost})
+			m.questions = append(m.questions, kb.ConceptID(id))
 		}
 	}
-	slices.SortStableFunc(m.questions, func(a, b question) int {
-		return cmp.Compare(len(m.columns[b.concept].cells), len(m.columns[a.concept].cells))
+	slices.SortStableFunc(m.questions, func(a, b kb.ConceptID) int {
+		return cmp.Compare(len(m.columns[b].cells), len(m.columns[a].cells))
 	})
 	m.starts = make([]int32, len(m.Base.Conditions)+2) // "none of these" has an entry and no rows
-	for at, q := range m.questions {
-		if m.place[q.concept] > 0 {
+	for at, id := range m.questions {
+		if m.place[id] > 0 {
 			m.special = append(m.special, int32(at))
 		}
-		for _, c := range m.columns[q.concept].cells {
+		for _, c := range m.columns[id].cells {
 			m.starts[c.cond+1]++
 		}
 	}
@@ -82,8 +75,8 @@ func (m *Model) buildProfiles() {
 		m.profiles[i] = list(len(m.questions)+i%block, asked{})
 	}
 	next := slices.Clone(m.starts)
-	for at, q := range m.questions {
-		col := &m.columns[q.concept]
+	for at, id := range m.questions {
+		col := &m.columns[id]
 		for _, c := range col.cells {
 			m.profiles[next[c.cond]] = list(at, col.asked[c.at])
 			next[c.cond]++
@@ -106,7 +99,7 @@ func (p *Posterior) gather() {
 		p.gatherEach()
 	}
 	for _, at := range p.m.special {
-		id := p.m.questions[at].concept
+		id := p.m.questions[at]
 		p.amend(&p.sums[at], p.variant(p.m.place[id]-1, id))
 	}
 }

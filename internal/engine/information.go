@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"anamnesis/internal/kb"
@@ -24,16 +23,12 @@ func (p *Posterior) Rank() []Candidate {
 	}
 	p.prepare()
 	p.fresh = true
-	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
 	p.gather()
-	for at := range p.m.questions {
-		q, s := &p.m.questions[at], &p.sums[at]
-		if p.danger.value(q, s) > 0 && p.Askable(q.concept) {
-			p.weighUp(q.concept, s)
-		}
+	for at, id := range p.m.questions {
+		p.consider(id, &p.sums[at])
 	}
 	for _, id := range p.c.said {
-		p.weighAll(p.m.attributes[id])
+		p.considerAll(p.m.attributes[id])
 	}
 	return p.sorted()
 }
@@ -43,18 +38,8 @@ func (p *Posterior) Rank() []Candidate {
 func (p *Posterior) RankAmong(ids []kb.ConceptID) []Candidate {
 	p.prepare()
 	p.fresh = false
-	p.ranked, p.keys = p.ranked[:0], p.keys[:0]
-	p.weighAll(ids)
+	p.considerAll(ids)
 	return p.sorted()
-}
-
-func (p *Posterior) weighAll(ids []kb.ConceptID) {
-	for _, id := range ids {
-		if p.Askable(id) {
-			s := p.tally(id)
-			p.weighUp(id, &s)
-		}
-	}
 }
 
 // Expected is the probability of a yes in the mixture that questions are chosen for.
@@ -65,9 +50,13 @@ func (p *Posterior) Expected(id kb.ConceptID) float64 {
 
 // sorted puts the candidates in order by their value, to 12 digits, then by concept.
 func (p *Posterior) sorted() []Candidate {
+	p.weighUp()
 	p.order = p.order[:0]
 	for _, k := range p.sortedKeys() {
-		p.order = append(p.order, p.ranked[p.placed[k&(maxRanked-1)]])
+		id := kb.ConceptID(k & (maxRanked - 1))
+		at := p.placed[id]
+		w, lane := &p.worths[at/block], at%block
+		p.order = append(p.order, Candidate{id, w.cause[lane], w.danger[lane], w.value[lane]})
 	}
 	return p.order
 }
@@ -107,18 +96,6 @@ func (p *Posterior) sortedKeys() []uint64 {
 
 // maxRanked bounds the number of concepts of a base.
 const maxRanked = 1 << 13
-
-// weighUp adds a concept to the candidates if it is worth its cost.
-func (p *Posterior) weighUp(id kb.ConceptID, s *sums) {
-	g, h, col := &p.danger, p.m.elementary, &p.m.columns[id]
-	c := Candidate{Concept: id, Cause: max(0, h.entropy(col.answers+s.yes)-col.ent-s.ent), Danger: g.information(h, col.answers, s)}
-	if c.Value = c.Cause + p.m.Params.DangerValue*c.Danger - p.m.asking[id].cost; c.Value > 0 {
-		// Of positive numbers the larger one has the larger bits.
-		p.keys = append(p.keys, ^math.Float64bits(c.Value)&^(maxRanked-1)|uint64(id))
-		p.placed[id] = int32(len(p.ranked))
-		p.ranked = append(p.ranked, c)
-	}
-}
 
 func sortDue(out []Due) {
 	slices.SortStableFunc(out, func(a, b Due) int {

@@ -62,7 +62,8 @@ type Model struct {
 	modifiers
 
 	asking     []asking         // by concept
-	questions  []question       // concepts that can be asked and are no attributes
+	terms      []term           // by concept
+	questions  []kb.ConceptID   // concepts that can be asked and are no attributes
 	profiles   []listed         // of all conditions, one after the other
 	starts     []int32          // by condition: where its profile begins; the next one's is where it ends
 	special    []int32          // those of questions whose figures depend on the person

@@ -32,13 +32,16 @@ type Posterior struct {
 	mixed         []float64 // by condition: its share in the mixture, before they are made to sum to 1
 	shares        []shares  // of each condition, for Rank
 	danger        danger
-	prepared      bool        // they belong to the case
-	live          []int32     // conditions that have any
-	ranked, order []Candidate // as found and as sorted
-	fresh         bool        // order belongs to the case
-	keys          []uint64    // by which they are sorted
+	prepared      bool           // they belong to the case
+	live          []int32        // conditions that have any
+	considered    []kb.ConceptID // by Rank, with what was said of them, to be weighed up
+	said          []sums
+	worths        []worths // of those considered
+	placed        []int32  // by concept: its place among them
+	order         []Candidate
+	fresh         bool     // order belongs to the case
+	keys          []uint64 // by which order is sorted
 	keysInOrder   []uint64
-	placed        []int32  // by concept: its place in ranked
 	sums          []sums   // of gather
 	options       []option // of Batch
 	answered      branches

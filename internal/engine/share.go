@@ -16,8 +16,8 @@ type shares struct {
 // danger is what information about "is it an emergency" is computed with.
 type danger struct {
 	share                         float64 // of the emergencies in the full posterior
-	some                          bool    // there is something to tell about them
 	perInside, perOutside, weight float64 // 1/share, 1/(1-share); their product's inverse times Params.DangerValue
+	some                          bool    // there is something to tell about them
 }
 
 // certain is the share of the emergencies below which, and above 1 less which, nothing is worth asking about them.
@@ -74,25 +74,4 @@ func below(x, limit float64) int { return int(math.Float64bits(x-limit) >> 63) }
 // ifAbove is x, or 0 where it is less than limit.
 func ifAbove(x, limit float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) & (uint64(below(x, limit)) - 1))
-}
-
-// value bounds from above, without a logarithm or a division, whether a question is worth its cost: it is positive
-// where the value may be. The entropy lies below its tangent at the background's P(yes), and mutual information below
-// the mean square contingency.
-func (g *danger) value(q *question, s *sums) float64 {
-	cause := q.slope*s.yes - s.ent - q.cost
-	if !g.some {
-		return cause
-	}
-	apart, yes := s.part[inside]*g.perInside-s.part[outside]*g.perOutside, q.yes+s.part[inside]+s.part[outside]
-	return cause*yes*(1-yes) + g.weight*apart*apart
-}
-
-// information is that of an answer about "is it an emergency".
-func (g *danger) information(h *elementary, background float64, s *sums) float64 {
-	if !g.some {
-		return 0
-	}
-	in, out := background+s.part[inside]*g.perInside, background+s.part[outside]*g.perOutside
-	return max(0, h.entropy(background+s.part[inside]+s.part[outside])-g.share*h.entropy(in)-(1-g.share)*h.entropy(out))
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "anamnesis/internal/kb"
+
 // What normalise and prepare do for each four conditions at once, for processors that have AVX2: the same as their
 // counterparts in dense.go, to the last bit.
 
@@ -11,3 +13,6 @@ func shareWide(pos *float64, prior *weights, full, ranked, tempered *float64, bl
 
 //go:noescape
 func sharpenWide(mix *float64, blocks int, table *elementary, power float64, total *lanes)
+
+//go:noescape
+func weighWide(sums *sums, ids *kb.ConceptID, terms *term, blocks int, about *danger, dangerValue float64, worths *worths)

@@ -31,21 +31,6 @@ DATA half<>+0x08(SB)/8, $0x3fe0000000000000
 DATA half<>+0x10(SB)/8, $0x3fe0000000000000
 DATA half<>+0x18(SB)/8, $0x3fe0000000000000
 GLOBL half<>(SB), RODATA|NOPTR, $32
-DATA third<>+0x00(SB)/8, $0x3fd5555555555555
-DATA third<>+0x08(SB)/8, $0x3fd5555555555555
-DATA third<>+0x10(SB)/8, $0x3fd5555555555555
-DATA third<>+0x18(SB)/8, $0x3fd5555555555555
-GLOBL third<>(SB), RODATA|NOPTR, $32
-DATA quarter<>+0x00(SB)/8, $0x3fd0000000000000
-DATA quarter<>+0x08(SB)/8, $0x3fd0000000000000
-DATA quarter<>+0x10(SB)/8, $0x3fd0000000000000
-DATA quarter<>+0x18(SB)/8, $0x3fd0000000000000
-GLOBL quarter<>(SB), RODATA|NOPTR, $32
-DATA fifth<>+0x00(SB)/8, $0x3fc999999999999a
-DATA fifth<>+0x08(SB)/8, $0x3fc999999999999a
-DATA fifth<>+0x10(SB)/8, $0x3fc999999999999a
-DATA fifth<>+0x18(SB)/8, $0x3fc999999999999a
-GLOBL fifth<>(SB), RODATA|NOPTR, $32
 DATA sixth<>+0x00(SB)/8, $0x3fc5555555555555
 DATA sixth<>+0x08(SB)/8, $0x3fc5555555555555
 DATA sixth<>+0x10(SB)/8, $0x3fc5555555555555
@@ -91,6 +76,56 @@ DATA bias<>+0x08(SB)/8, $0x43300000000003ff
 DATA bias<>+0x10(SB)/8, $0x43300000000003ff
 DATA bias<>+0x18(SB)/8, $0x43300000000003ff
 GLOBL bias<>(SB), RODATA|NOPTR, $32
+DATA two<>+0x00(SB)/8, $0x4000000000000000
+DATA two<>+0x08(SB)/8, $0x4000000000000000
+DATA two<>+0x10(SB)/8, $0x4000000000000000
+DATA two<>+0x18(SB)/8, $0x4000000000000000
+GLOBL two<>(SB), RODATA|NOPTR, $32
+DATA root<>+0x00(SB)/8, $0x3fe6a09e667f3bcd // half the root of 2
+DATA root<>+0x08(SB)/8, $0x3fe6a09e667f3bcd
+DATA root<>+0x10(SB)/8, $0x3fe6a09e667f3bcd
+DATA root<>+0x18(SB)/8, $0x3fe6a09e667f3bcd
+GLOBL root<>(SB), RODATA|NOPTR, $32
+DATA toRoot<>+0x00(SB)/8, $0x00095f619980c433 // 1 less that, as integers
+DATA toRoot<>+0x08(SB)/8, $0x00095f619980c433
+DATA toRoot<>+0x10(SB)/8, $0x00095f619980c433
+DATA toRoot<>+0x18(SB)/8, $0x00095f619980c433
+GLOBL toRoot<>(SB), RODATA|NOPTR, $32
+DATA series1<>+0x00(SB)/8, $0x3fe5555555555593 // log1 of elementary.go
+DATA series1<>+0x08(SB)/8, $0x3fe5555555555593
+DATA series1<>+0x10(SB)/8, $0x3fe5555555555593
+DATA series1<>+0x18(SB)/8, $0x3fe5555555555593
+GLOBL series1<>(SB), RODATA|NOPTR, $32
+DATA series2<>+0x00(SB)/8, $0x3fd999999997fa04
+DATA series2<>+0x08(SB)/8, $0x3fd999999997fa04
+DATA series2<>+0x10(SB)/8, $0x3fd999999997fa04
+DATA series2<>+0x18(SB)/8, $0x3fd999999997fa04
+GLOBL series2<>(SB), RODATA|NOPTR, $32
+DATA series3<>+0x00(SB)/8, $0x3fd2492494229359
+DATA series3<>+0x08(SB)/8, $0x3fd2492494229359
+DATA series3<>+0x10(SB)/8, $0x3fd2492494229359
+DATA series3<>+0x18(SB)/8, $0x3fd2492494229359
+GLOBL series3<>(SB), RODATA|NOPTR, $32
+DATA series4<>+0x00(SB)/8, $0x3fcc71c51d8e78af
+DATA series4<>+0x08(SB)/8, $0x3fcc71c51d8e78af
+DATA series4<>+0x10(SB)/8, $0x3fcc71c51d8e78af
+DATA series4<>+0x18(SB)/8, $0x3fcc71c51d8e78af
+GLOBL series4<>(SB), RODATA|NOPTR, $32
+DATA series5<>+0x00(SB)/8, $0x3fc7466496cb03de
+DATA series5<>+0x08(SB)/8, $0x3fc7466496cb03de
+DATA series5<>+0x10(SB)/8, $0x3fc7466496cb03de
+DATA series5<>+0x18(SB)/8, $0x3fc7466496cb03de
+GLOBL series5<>(SB), RODATA|NOPTR, $32
+DATA series6<>+0x00(SB)/8, $0x3fc39a09d078c69f
+DATA series6<>+0x08(SB)/8, $0x3fc39a09d078c69f
+DATA series6<>+0x10(SB)/8, $0x3fc39a09d078c69f
+DATA series6<>+0x18(SB)/8, $0x3fc39a09d078c69f
+GLOBL series6<>(SB), RODATA|NOPTR, $32
+DATA series7<>+0x00(SB)/8, $0x3fc2f112df3e5244
+DATA series7<>+0x08(SB)/8, $0x3fc2f112df3e5244
+DATA series7<>+0x10(SB)/8, $0x3fc2f112df3e5244
+DATA series7<>+0x18(SB)/8, $0x3fc2f112df3e5244
+GLOBL series7<>(SB), RODATA|NOPTR, $32
 
 // 2^-500, in place of 0, whose logarithm would make the rest slow.
 DATA tiny<>+0x00(SB)/8, $0x20b0000000000000
@@ -124,6 +159,60 @@ GLOBL tiny<>(SB), RODATA|NOPTR, $32
 	VADDPD     Y3, Y1, Y1; \
 	VCMPPD     $1, least<>(SB), Y0, Y5; \
 	VANDNPD    Y1, Y5, Y1
+
+// LOG makes Y1 the logarithm of each number in Y0 as log does, or that of a tiny one. It uses Y0 and Y2 to Y6.
+#define LOG \
+	VMAXPD tiny<>(SB), Y0, Y0; \
+	VPADDQ toRoot<>(SB), Y0, Y2; \
+	VPSRLQ $52, Y2, Y3; \
+	VPOR   whole<>(SB), Y3, Y3; \
+	VSUBPD bias<>(SB), Y3, Y3; \
+	VPAND  mantissa<>(SB), Y2, Y2; \
+	VPADDQ root<>(SB), Y2, Y2; \
+	VSUBPD one<>(SB), Y2, Y2; \
+	VADDPD two<>(SB), Y2, Y4; \
+	VDIVPD Y4, Y2, Y4; \
+	VMULPD Y4, Y4, Y5; \
+	VMULPD Y5, Y5, Y6; \
+	VMULPD series7<>(SB), Y6, Y0; \
+	VADDPD series5<>(SB), Y0, Y0; \
+	VMULPD Y6, Y0, Y0; \
+	VADDPD series3<>(SB), Y0, Y0; \
+	VMULPD Y6, Y0, Y0; \
+	VADDPD series1<>(SB), Y0, Y0; \
+	VMULPD Y5, Y0, Y0; \
+	VMULPD series6<>(SB), Y6, Y1; \
+	VADDPD series4<>(SB), Y1, Y1; \
+	VMULPD Y6, Y1, Y1; \
+	VADDPD series2<>(SB), Y1, Y1; \
+	VMULPD Y6, Y1, Y1; \
+	VADDPD Y1, Y0, Y0; \
+	VMULPD half<>(SB), Y2, Y1; \
+	VMULPD Y2, Y1, Y1; \
+	VADDPD Y1, Y0, Y0; \
+	VMULPD Y4, Y0, Y0; \
+	VSUBPD Y0, Y1, Y1; \
+	VSUBPD Y1, Y2, Y2; \
+	VMULPD ln2<>(SB), Y3, Y3; \
+	VADDPD Y2, Y3, Y1
+
+// ENTROPY makes Y1 the entropy of each probability in Y0 as entropy does. It uses Y0, Y2 to Y6 and Y10 to Y12.
+#define ENTROPY \
+	VMOVAPD Y0, Y10; \
+	VMOVUPD one<>(SB), Y11; \
+	VSUBPD  Y0, Y11, Y11; \
+	LOG; \
+	VMULPD  Y10, Y1, Y12; \
+	VMOVAPD Y11, Y0; \
+	LOG; \
+	VMULPD  Y11, Y1, Y1; \
+	VADDPD  Y1, Y12, Y1; \
+	VXORPD  Y2, Y2, Y2; \
+	VSUBPD  Y1, Y2, Y1; \
+	VCMPPD  $1, Y10, Y2, Y3; \
+	VANDPD  Y3, Y1, Y1; \
+	VCMPPD  $1, Y11, Y2, Y3; \
+	VANDPD  Y3, Y1, Y1
 
 // func saturateWide(pos, neg *float64, blocks int, table *elementary, most, perMost float64) (top float64)
 TEXT ·saturateWide(SB), NOSPLIT, $0-56
@@ -205,42 +294,13 @@ TEXT ·sharpenWide(SB), NOSPLIT, $0-40
 	MOVQ         table+16(FP), R8
 	VBROADCASTSD power+24(FP), Y8
 	MOVQ         total+32(FP), DX
-	LEAQ         2048(R8), R9      // elementary.logs
 	VXORPD       Y9, Y9, Y9
 
 sharpen:
-	VMOVUPD    (DI), Y10
-	VMAXPD     tiny<>(SB), Y10, Y11
-	VPSRLQ     $44, Y11, Y0
-	VPAND      index<>(SB), Y0, Y0
-	VPADDQ     Y0, Y0, Y0          // entries of sixteen bytes
-	VPCMPEQD   Y5, Y5, Y5
-	VGATHERQPD Y5, (R9)(Y0*8), Y1  // inverse
-	VPCMPEQD   Y5, Y5, Y5
-	VGATHERQPD Y5, 8(R9)(Y0*8), Y2 // log
-	VPSRLQ     $52, Y11, Y3
-	VPOR       whole<>(SB), Y3, Y3
-	VSUBPD     bias<>(SB), Y3, Y3  // exponent
-	VPAND      mantissa<>(SB), Y11, Y4
-	VPOR       one<>(SB), Y4, Y4
-	VMULPD     Y1, Y4, Y4
-	VSUBPD     one<>(SB), Y4, Y4   // r
-	VMULPD     fifth<>(SB), Y4, Y5
-	VMOVUPD    quarter<>(SB), Y6
-	VSUBPD     Y5, Y6, Y6
-	VMULPD     Y4, Y6, Y6
-	VMOVUPD    third<>(SB), Y5
-	VSUBPD     Y6, Y5, Y5
-	VMULPD     Y4, Y5, Y5
-	VMOVUPD    half<>(SB), Y6
-	VSUBPD     Y5, Y6, Y6
-	VMULPD     Y4, Y4, Y5
-	VMULPD     Y5, Y6, Y6
-	VSUBPD     Y6, Y4, Y4
-	VMULPD     ln2<>(SB), Y3, Y3
-	VADDPD     Y2, Y3, Y3
-	VADDPD     Y4, Y3, Y3
-	VMULPD     Y8, Y3, Y0
+	VMOVUPD (DI), Y10
+	VMOVAPD Y10, Y0
+	LOG
+	VMULPD  Y8, Y1, Y0
 	EXP
 	VXORPD     Y2, Y2, Y2
 	VCMPPD     $1, Y10, Y2, Y5     // where 0 < mix
@@ -251,5 +311,94 @@ sharpen:
 	DECQ       CX
 	JNZ        sharpen
 	VMOVUPD    Y9, (DX)
+	VZEROUPPER
+	RET
+
+// func weighWide(sums *sums, ids *kb.ConceptID, terms *term, blocks int, about *danger, dangerValue float64, worths *worths)
+TEXT ·weighWide(SB), NOSPLIT, $0-56
+	MOVQ sums+0(FP), DI
+	MOVQ ids+8(FP), SI
+	MOVQ terms+16(FP), R8
+	MOVQ blocks+24(FP), CX
+	MOVQ about+32(FP), DX
+	MOVQ worths+48(FP), R9
+
+weigh:
+	VMOVUPD    0(DI), Y0
+	VMOVUPD    32(DI), Y1
+	VMOVUPD    64(DI), Y2
+	VMOVUPD    96(DI), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y2
+	VPERM2F128 $0x20, Y6, Y4, Y10  // yes
+	VPERM2F128 $0x31, Y6, Y4, Y8   // outside
+	VPERM2F128 $0x20, Y2, Y5, Y14  // the entropy
+	VPERM2F128 $0x31, Y2, Y5, Y9   // inside
+	MOVLQZX    0(SI), AX
+	MOVLQZX    4(SI), BX
+	MOVLQZX    8(SI), R10
+	MOVLQZX    12(SI), R11
+	SHLQ       $5, AX              // the size of term
+	SHLQ       $5, BX
+	SHLQ       $5, R10
+	SHLQ       $5, R11
+	VMOVUPD    (R8)(AX*1), Y0
+	VMOVUPD    (R8)(BX*1), Y1
+	VMOVUPD    (R8)(R10*1), Y2
+	VMOVUPD    (R8)(R11*1), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y2
+	VPERM2F128 $0x20, Y6, Y4, Y7   // yes of the background
+	VPERM2F128 $0x20, Y2, Y5, Y13  // its entropy
+	VPERM2F128 $0x31, Y6, Y4, Y15  // the cost
+	VADDPD     Y10, Y7, Y0
+	ENTROPY
+	VSUBPD     Y13, Y1, Y1
+	VSUBPD     Y14, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VMAXPD     Y2, Y1, Y13
+	VMOVUPD    Y13, 0(R9)          // the cause
+	VXORPD     Y14, Y14, Y14
+	CMPB       32(DX), $0          // danger.some
+	JEQ        value
+	VADDPD     Y9, Y7, Y0
+	VADDPD     Y8, Y0, Y0
+	ENTROPY
+	VMOVAPD    Y1, Y14
+	VBROADCASTSD 8(DX), Y0         // danger.perInside
+	VMULPD     Y9, Y0, Y0
+	VADDPD     Y7, Y0, Y0
+	ENTROPY
+	VBROADCASTSD 0(DX), Y0         // danger.share
+	VMULPD     Y0, Y1, Y1
+	VSUBPD     Y1, Y14, Y14
+	VBROADCASTSD 16(DX), Y0        // danger.perOutside
+	VMULPD     Y8, Y0, Y0
+	VADDPD     Y7, Y0, Y0
+	ENTROPY
+	VBROADCASTSD 0(DX), Y0
+	VMOVUPD    one<>(SB), Y2
+	VSUBPD     Y0, Y2, Y0
+	VMULPD     Y0, Y1, Y1
+	VSUBPD     Y1, Y14, Y14
+	VXORPD     Y2, Y2, Y2
+	VMAXPD     Y2, Y14, Y14
+
+value:
+	VMOVUPD      Y14, 32(R9)
+	VBROADCASTSD dangerValue+40(FP), Y0
+	VMULPD       Y14, Y0, Y0
+	VADDPD       Y0, Y13, Y0
+	VSUBPD       Y15, Y0, Y0
+	VMOVUPD      Y0, 64(R9)
+	ADDQ         $128, DI
+	ADDQ         $16, SI
+	ADDQ         $96, R9
+	DECQ         CX
+	JNZ          weigh
 	VZEROUPPER
 	RET

@@ -2,6 +2,8 @@
 
 package engine
 
+import "anamnesis/internal/kb"
+
 // wide says that the processor has instructions for four numbers at once; only those of amd64 are made use of.
 func wide() bool { return false }
 
@@ -19,3 +21,5 @@ func shareWide(*float64, *weights, *float64, *float64, *float64, int, *elementar
 }
 
 func sharpenWide(*float64, int, *elementary, float64, *lanes) {}
+
+func weighWide(*sums, *kb.ConceptID, *term, int, *danger, float64, *worths) {}
