@@ -58,9 +58,16 @@ func (p *Posterior) answers() {
 // add adds one finding, times scale, as it was answered.
 func (p *Posterior) add(id kb.ConceptID, into []float64, scale float64) {
 	k, col := p.c.Known[id], p.column(id)
-	scale *= p.scale(k)
-	w := col.weights(k.Assertion == clinical.Present)
-	for _, c := range col.cells {
+	p.m.add(col.cells, col.weights(k.Assertion == clinical.Present), into, scale*p.scale(k))
+}
+
+// add adds weights by figure, times scale, to the conditions of some cells of a column.
+func (m *Model) add(cells []cell, w, into []float64, scale float64) {
+	if m.wide && len(cells) > 0 {
+		addWide(&into[0], &cells[0], len(cells), &w[0], scale)
+		return
+	}
+	for _, c := range cells {
 		into[c.cond] += scale * w[c.at]
 	}
 }
@@ -140,10 +147,19 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 		if p.c.Known[id].Assertion != a {
 			continue
 		}
-		for _, c := range p.column(id).cells {
-			into[c.cond] += rest * p.groupTop[c.cond]
-			p.groupTop[c.cond] = 0
-		}
+		p.restOf(p.column(id).cells, into, rest)
+	}
+}
+
+// restOf adds to the conditions of some cells what their strongest finding of a group counts beyond its damped weight.
+func (p *Posterior) restOf(cells []cell, into []float64, rest float64) {
+	if p.m.wide && len(cells) > 0 {
+		restWide(&into[0], &p.groupTop[0], &cells[0], len(cells), rest)
+		return
+	}
+	for _, c := range cells {
+		into[c.cond] += rest * p.groupTop[c.cond]
+		p.groupTop[c.cond] = 0
 	}
 }
 
@@ -151,6 +167,10 @@ func (p *Posterior) group(ids []kb.ConceptID, a clinical.Assertion, into []float
 func (p *Posterior) strongest(id kb.ConceptID, into []float64, scale, damped float64) {
 	col, top := p.column(id), p.groupTop
 	figures := col.weights(p.c.Known[id].Assertion == clinical.Present)
+	if p.m.wide && len(col.cells) > 0 {
+		strongestWide(&into[0], &top[0], &col.cells[0], len(col.cells), &figures[0], scale, damped)
+		return
+	}
 	for _, c := range col.cells {
 		w := scale * figures[c.at]
 		into[c.cond] += damped * w

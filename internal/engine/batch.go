@@ -10,12 +10,13 @@ import (
 // poolSize bounds the findings that one question is put together from.
 const poolSize = 24
 
-// Batch picks up to n findings to ask together from the candidates allowed by keep, each by its
+// Batch picks up to n findings, at most four, to ask together from the candidates allowed by keep, each by its
 // information given the ones already picked. The first of cands that passes leads. It gives the
 // expected information about the cause of asking them all, in nats.
 func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool) (out []kb.ConceptID, information float64) {
 	p.options = p.pool(p.options[:0], cands, keep)
-	p.answered.begin(p, n)
+	p.answered.begin(p)
+	n = min(n, mostTogether)
 	for len(out) < n && len(p.options) > 0 {
 		best := p.bestOption(len(out))
 		if best < 0 || len(out) > 0 && p.options[best].value < p.m.Params.CostWeight {

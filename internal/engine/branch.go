@@ -1,20 +1,31 @@
 package engine
 
 import (
-	"slices"
-
 	"anamnesis/internal/kb"
 )
 
 // branches are the mixture after each possible answer to some findings. Only the conditions that list one of them are
 // kept by branch: the others stay among themselves as they were, so that a branch has one factor for all of them.
 type branches struct {
-	of   []branch
-	most int       // branches that there may be
-	slot []int32   // by condition: its place in mix, in rows of most, plus one; 0 where it lists none
-	cond []int32   // by place
-	mix  []float64 // share in each branch before the branch's factor
-	own  []answer  // by branch, scratch
+	of    []branch
+	slots []int32   // by condition: its row in rows; 0 where it lists none
+	alone []float64 // by condition: its share in the mixture where it lists none, else 0
+	conds []int32   // by row, less the first
+	rows  []float64 // wideBranches shares in each row, by branch before the branch's factor; the first row has none
+	told  told      // scratch
+}
+
+// mostTogether bounds the findings of one question, wideBranches the lists of answers that there are before the last.
+const (
+	mostTogether = 4
+	wideBranches = 1 << (mostTogether - 1)
+)
+
+// told is what conditions add to P(yes) and to the entropy of a finding: by branch, and those that list none of the
+// findings before.
+type told struct {
+	yes, ent [wideBranches]float64
+	alone    answer
 }
 
 // answer is what some conditions add to P(yes) and to the entropy of a finding.
@@ -23,16 +34,19 @@ type answer struct{ yes, ent float64 }
 // branch is one list of answers: factor times its mixture sums to weight, the probability of those answers.
 type branch struct{ factor, sum, weight float64 }
 
-// begin starts with the mixture before any answer, for a question about up to n findings.
-func (t *branches) begin(p *Posterior, n int) {
-	for _, d := range t.cond {
-		t.slot[d] = 0
+// begin starts with the mixture before any answer.
+func (t *branches) begin(p *Posterior) {
+	for _, d := range t.conds {
+		t.slots[d] = 0
 	}
-	t.cond, t.mix, t.most = t.cond[:0], t.mix[:0], 1<<max(0, n-1)
-	t.own = slices.Grow(t.own[:0], t.most)[:t.most]
+	t.conds = t.conds[:0]
+	t.rows = append(t.rows[:0], make([]float64, wideBranches)...)
 	b := branch{factor: 1, weight: 1}
+	for d := range t.alone {
+		t.alone[d] = p.shares[d].mix
+	}
 	for _, d := range p.live {
-		b.sum += p.shares[d].mix
+		b.sum += t.alone[d]
 	}
 	t.of = append(t.of[:0], b)
 }
@@ -40,30 +54,47 @@ func (t *branches) begin(p *Posterior, n int) {
 // conditional is the expected information of a finding about the cause, after the answers of the branches.
 func (t *branches) conditional(p *Posterior, id kb.ConceptID) float64 {
 	col := p.column(id)
-	var rest answer // of the conditions that list none of the findings
-	n, own := len(t.of), t.own[:len(t.of)]
-	clear(own)
-	for _, c := range col.cells {
-		r, at := col.asked[c.at], t.slot[c.cond]
-		if at == 0 {
-			m := p.shares[c.cond].mix
-			rest.yes += m * r.dYes
-			rest.ent += m * r.dEnt
-			continue
-		}
-		for b, m := range t.mix[int(at-1)*t.most:][:n] {
-			own[b].yes += m * r.dYes
-			own[b].ent += m * r.dEnt
-		}
+	t.tell(p, col)
+	var yes, ent [wideBranches]float64
+	for i := range t.of {
+		f := t.of[i].factor / t.of[i].weight
+		yes[i], ent[i] = col.answers+(t.told.alone.yes+t.told.yes[i])*f, col.ent+(t.told.alone.ent+t.told.ent[i])*f
 	}
+	p.m.entropies(&yes, len(t.of))
 	total := 0.0
 	for i := range t.of {
-		b := &t.of[i]
-		f := b.factor / b.weight
-		y, e := col.answers+(rest.yes+own[i].yes)*f, col.ent+(rest.ent+own[i].ent)*f
-		total += b.weight * max(0, entropy(y)-e)
+		total += t.of[i].weight * max(0, yes[i]-ent[i])
 	}
 	return total
+}
+
+// tell sums up what a column says, by branch.
+func (t *branches) tell(p *Posterior, col *column) {
+	if p.m.wide && len(col.cells) > 0 {
+		tellWide(&col.cells[0], len(col.cells), &col.asked[0], &t.alone[0], &t.slots[0], &t.rows[0], &t.told)
+		return
+	}
+	t.told = told{}
+	for _, c := range col.cells {
+		r, alone := col.asked[c.at], t.alone[c.cond]
+		t.told.alone.yes += alone * r.dYes
+		t.told.alone.ent += alone * r.dEnt
+		for b, m := range t.rows[int(t.slots[c.cond])*wideBranches:][:wideBranches] {
+			t.told.yes[b] += m * r.dYes
+			t.told.ent[b] += m * r.dEnt
+		}
+	}
+}
+
+// entropies puts the entropies of the first n probabilities in their place.
+func (m *Model) entropies(p *[wideBranches]float64, n int) {
+	if m.wide {
+		entropiesWide(&p[0], blocks(n))
+		return
+	}
+	for i := range n {
+		p[i] = entropy(p[i])
+	}
 }
 
 // fork divides every branch by the answer to a finding.
@@ -74,13 +105,12 @@ func (t *branches) fork(p *Posterior, id kb.ConceptID) {
 		t.of = append(t.of, branch{factor: no.factor * col.answers, sum: no.sum})
 		t.of[len(t.of)-1-n].factor *= 1 - col.answers
 	}
-	for at := range t.cond {
-		row := t.mix[at*t.most:][:t.most]
-		copy(row[n:2*n], row[:n])
+	for at := wideBranches; at < len(t.rows); at += wideBranches {
+		copy(t.rows[at+n:][:n], t.rows[at:][:n])
 	}
 	for _, c := range col.cells {
 		if p.shares[c.cond].mix > 0 {
-			t.divide(t.row(p, int32(c.cond), 2*n), n, col.asked[c.at].dYes, col.answers)
+			t.divide(t.row(int32(c.cond), 2*n), n, col.asked[c.at].dYes, col.answers)
 		}
 	}
 	for i := range t.of {
@@ -88,26 +118,29 @@ func (t *branches) fork(p *Posterior, id kb.ConceptID) {
 	}
 }
 
-// row is a condition's share in each branch.
-func (t *branches) row(p *Posterior, d int32, n int) []float64 {
-	if t.slot[d] == 0 {
-		t.cond = append(t.cond, d)
-		t.slot[d] = int32(len(t.cond))
-		for range t.most {
-			t.mix = append(t.mix, p.shares[d].mix)
+// row is a condition's share in each of n branches.
+func (t *branches) row(d int32, n int) []float64 {
+	if t.slots[d] == 0 {
+		t.conds = append(t.conds, d)
+		t.slots[d] = int32(len(t.conds))
+		var row [wideBranches]float64
+		for b := range n {
+			row[b] = t.alone[d]
 		}
+		t.rows, t.alone[d] = append(t.rows, row[:]...), 0
 	}
-	return t.mix[int(t.slot[d]-1)*t.most:][:n]
+	return t.rows[int(t.slots[d])*wideBranches:][:n]
 }
 
 // divide shares out what a condition has in the first n branches among them, where the answer was no, and the next n.
 func (t *branches) divide(row []float64, n int, dYes, background float64) {
 	more, less := dYes/background, dYes/(1-background)
+	of := t.of[:2*n]
 	for b := range n {
 		no, yes := row[b]*less, row[b+n]*more
-		t.of[b].sum -= no
+		of[b].sum -= no
 		row[b] -= no
-		t.of[b+n].sum += yes
+		of[b+n].sum += yes
 		row[b+n] += yes
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"anamnesis/internal/kb"
@@ -58,6 +59,14 @@ func (m *Model) buildProfiles() {
 	slices.SortStableFunc(m.questions, func(a, b kb.ConceptID) int {
 		return cmp.Compare(len(m.columns[b].cells), len(m.columns[a].cells))
 	})
+	m.bounds = make([]bounds, blocks(len(m.questions)))
+	for at := range len(m.bounds) * block {
+		b, lane := &m.bounds[at/block], at%block
+		if b.cost[lane] = math.Inf(1); at < len(m.questions) { // beyond them nothing is worth anything
+			q := &m.terms[m.questions[at]]
+			b.yes[lane], b.slope[lane], b.cost[lane] = q.yes, q.slope, q.cost
+		}
+	}
 	m.starts = make([]int32, len(m.Base.Conditions)+2) // "none of these" has an entry and no rows
 	for at, id := range m.questions {
 		if m.place[id] > 0 {
@@ -133,6 +142,10 @@ func (p *Posterior) amend(t *sums, col *column) {
 // tally sums up one concept.
 func (p *Posterior) tally(id kb.ConceptID) (t sums) {
 	col, w := p.column(id), p.shares
+	if p.m.wide && len(col.cells) > 0 {
+		tallyWide(&col.cells[0], len(col.cells), &col.asked[0], &w[0], &t)
+		return t
+	}
 	for _, c := range col.cells {
 		s, r := &w[c.cond], &col.asked[c.at]
 		t.yes += s.mix * r.dYes

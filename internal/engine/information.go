@@ -24,9 +24,7 @@ func (p *Posterior) Rank() []Candidate {
 	p.prepare()
 	p.fresh = true
 	p.gather()
-	for at, id := range p.m.questions {
-		p.consider(id, &p.sums[at])
-	}
+	p.considerQuestions()
 	for _, id := range p.c.said {
 		p.considerAll(p.m.attributes[id])
 	}

@@ -64,6 +64,7 @@ type Model struct {
 	asking     []asking         // by concept
 	terms      []term           // by concept
 	questions  []kb.ConceptID   // concepts that can be asked and are no attributes
+	bounds     []bounds         // of questions
 	profiles   []listed         // of all conditions, one after the other
 	starts     []int32          // by condition: where its profile begins; the next one's is where it ends
 	special    []int32          // those of questions whose figures depend on the person

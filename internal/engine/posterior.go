@@ -34,6 +34,7 @@ type Posterior struct {
 	danger        danger
 	prepared      bool           // they belong to the case
 	live          []int32        // conditions that have any
+	promising     []uint8        // by four of Model.questions, in a bit each: they may be worth their cost
 	considered    []kb.ConceptID // by Rank, with what was said of them, to be weighed up
 	said          []sums
 	worths        []worths // of those considered
@@ -55,8 +56,8 @@ func (m *Model) NewPosterior() *Posterior {
 		m: m, Full: filled(n+1, 0), Ranked: filled(n+1, 0), tempered: filled(n+1, 0), mixed: filled(n+1, 0),
 		pos: filled(n+1, math.Inf(-1)), neg: filled(n+1, 0), groupTop: make([]float64, n+1),
 		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*column, len(m.modified)),
-		shares: make([]shares, n+2)[:n+1], live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)+block),
-		answered: branches{slot: make([]int32, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
+		shares: make([]shares, n+2)[:n+1], live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)+block), promising: make([]uint8, len(m.bounds)),
+		answered: branches{slots: make([]int32, n+1), alone: make([]float64, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
 	}
 }
 
@@ -141,10 +142,7 @@ func (p *Posterior) factors() {
 		if a != clinical.Present && a != clinical.Denied {
 			continue
 		}
-		w := p.m.columns[id].weights(a == clinical.Present)
-		for _, c := range p.m.lone[id] {
-			p.pos[c.cond] += w[c.at]
-		}
+		p.m.add(p.m.lone[id], p.m.columns[id].weights(a == clinical.Present), p.pos, 1)
 		for i := range p.m.kin[id] {
 			if r := &p.m.kin[id][i]; !p.outweighed(r, a) {
 				p.pos[r.cond] += r.weight(a == clinical.Present)

@@ -16,3 +16,9 @@ func sharpenWide(mix *float64, blocks int, table *elementary, power float64, tot
 
 //go:noescape
 func weighWide(sums *sums, ids *kb.ConceptID, terms *term, blocks int, about *danger, dangerValue float64, worths *worths)
+
+//go:noescape
+func promisingWide(sums *sums, bounds *bounds, blocks int, about *danger, promising *uint8)
+
+//go:noescape
+func entropiesWide(p *float64, blocks int)

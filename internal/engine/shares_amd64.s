@@ -402,3 +402,74 @@ value:
 	JNZ          weigh
 	VZEROUPPER
 	RET
+
+// func promisingWide(sums *sums, bounds *bounds, blocks int, about *danger, promising *uint8)
+TEXT ·promisingWide(SB), NOSPLIT, $0-40
+	MOVQ         sums+0(FP), DI
+	MOVQ         bounds+8(FP), SI
+	MOVQ         blocks+16(FP), CX
+	MOVQ         about+24(FP), DX
+	MOVQ         promising+32(FP), R9
+	VBROADCASTSD 8(DX), Y11        // danger.perInside
+	VBROADCASTSD 16(DX), Y12       // danger.perOutside
+	VBROADCASTSD 24(DX), Y13       // danger.weight
+	VMOVUPD      one<>(SB), Y14
+	VXORPD       Y15, Y15, Y15
+	MOVBLZX      32(DX), BX        // danger.some
+
+bound:
+	VMOVUPD    0(DI), Y0
+	VMOVUPD    32(DI), Y1
+	VMOVUPD    64(DI), Y2
+	VMOVUPD    96(DI), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y2
+	VPERM2F128 $0x20, Y6, Y4, Y7   // yes
+	VPERM2F128 $0x31, Y6, Y4, Y8   // outside
+	VPERM2F128 $0x20, Y2, Y5, Y10  // the entropy
+	VPERM2F128 $0x31, Y2, Y5, Y9   // inside
+	VMULPD     32(SI), Y7, Y7      // the slope
+	VSUBPD     Y10, Y7, Y7
+	VSUBPD     64(SI), Y7, Y7      // less the cost
+	TESTL      BX, BX
+	JEQ        bounded
+	VADDPD     0(SI), Y9, Y0       // yes of the background
+	VADDPD     Y8, Y0, Y0
+	VMULPD     Y0, Y7, Y7
+	VSUBPD     Y0, Y14, Y0
+	VMULPD     Y0, Y7, Y7
+	VMULPD     Y11, Y9, Y9
+	VMULPD     Y12, Y8, Y8
+	VSUBPD     Y8, Y9, Y9
+	VMULPD     Y13, Y9, Y0
+	VMULPD     Y9, Y0, Y0
+	VADDPD     Y0, Y7, Y7
+
+bounded:
+	VCMPPD    $1, Y7, Y15, Y0      // where it is above 0
+	VMOVMSKPD Y0, AX
+	MOVB      AX, (R9)
+	ADDQ      $128, DI
+	ADDQ      $96, SI
+	INCQ      R9
+	DECQ      CX
+	JNZ       bound
+	VZEROUPPER
+	RET
+
+// func entropiesWide(p *float64, blocks int)
+TEXT ·entropiesWide(SB), NOSPLIT, $0-16
+	MOVQ p+0(FP), DI
+	MOVQ blocks+8(FP), CX
+
+entropies:
+	VMOVUPD (DI), Y0
+	ENTROPY
+	VMOVUPD Y1, (DI)
+	ADDQ    $32, DI
+	DECQ    CX
+	JNZ     entropies
+	VZEROUPPER
+	RET

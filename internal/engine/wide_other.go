@@ -23,3 +23,17 @@ func shareWide(*float64, *weights, *float64, *float64, *float64, int, *elementar
 func sharpenWide(*float64, int, *elementary, float64, *lanes) {}
 
 func weighWide(*sums, *kb.ConceptID, *term, int, *danger, float64, *worths) {}
+
+func promisingWide(*sums, *bounds, int, *danger, *uint8) {}
+
+func addWide(*float64, *cell, int, *float64, float64) {}
+
+func strongestWide(_, _ *float64, _ *cell, _ int, _ *float64, _, _ float64) {}
+
+func restWide(_, _ *float64, _ *cell, _ int, _ float64) {}
+
+func tallyWide(*cell, int, *asked, *shares, *sums) {}
+
+func tellWide(*cell, int, *asked, *float64, *int32, *float64, *told) {}
+
+func entropiesWide(*float64, int) {}

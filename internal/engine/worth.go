@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"anamnesis/internal/kb"
@@ -14,6 +15,9 @@ type term struct {
 	slope    float64 // of the entropy at yes
 }
 
+// bounds is what promising needs of four questions.
+type bounds struct{ yes, slope, cost [block]float64 }
+
 // worths are what four candidates are worth, as Candidate has it.
 type worths struct{ cause, danger, value [block]float64 }
 
@@ -23,6 +27,33 @@ func (p *Posterior) considerAll(ids []kb.ConceptID) {
 		if p.Askable(id) {
 			s := p.tally(id)
 			p.consider(id, &s)
+		}
+	}
+}
+
+// considerQuestions considers Model.questions by their sums.
+func (p *Posterior) considerQuestions() {
+	p.promise()
+	for b, lanes := range p.promising {
+		for ; lanes != 0; lanes &= lanes - 1 {
+			at := b*block + bits.TrailingZeros8(lanes)
+			if id := p.m.questions[at]; p.Askable(id) {
+				p.considered, p.said = append(p.considered, id), append(p.said, p.sums[at])
+			}
+		}
+	}
+}
+
+// promise sets promising: of each four questions, in a bit each, whether they may be worth their cost.
+func (p *Posterior) promise() {
+	if p.m.wide && len(p.promising) > 0 {
+		promisingWide(&p.sums[0], &p.m.bounds[0], len(p.promising), &p.danger, &p.promising[0])
+		return
+	}
+	clear(p.promising)
+	for at, id := range p.m.questions {
+		if p.danger.value(&p.m.terms[id], &p.sums[at]) > 0 {
+			p.promising[at/block] |= 1 << (at % block)
 		}
 	}
 }
