@@ -15,6 +15,7 @@ import (
 // about something else, so that their words count as not placed.
 func (s *scratch) figures() {
 	own := s.speaksOfSelf()
+	s.markTreated()
 	kept := s.mentions[:0]
 	for i := range s.mentions {
 		if m := s.mentions[i]; m.phrase < 0 || !s.figurative(&m, own) {
@@ -125,7 +126,7 @@ func (s *scratch) foreign(m *mention) bool {
 	for f > 0 && f > int(m.first)-2*maxZone && s.words[f-1].sentence == s.words[m.first].sentence {
 		f--
 	}
-	if f == int(m.first) {
+	if f == int(m.first) || !s.factor(m) && s.words[f].treated {
 		return false
 	}
 	switch w := s.tokens[f].Text; w {
@@ -143,6 +144,30 @@ func (s *scratch) foreign(m *mention) bool {
 		return s.foreignNoun(f+1, int(m.first))
 	}
 	return s.wellFormed(f) && !s.openingVerb(f) && s.foreignNoun(f, int(m.first))
+}
+
+// markTreated marks the words of the sentences that speak of a medicine, of its effects or of treatment: whatever
+// complaint they name is meant as one.
+func (s *scratch) markTreated() {
+	for i := 0; i < len(s.words); {
+		end, treated := i, false
+		for ; end < len(s.words) && s.words[end].sentence == s.words[i].sentence; end++ {
+			treated = treated || s.r.treating.has(s.words[end].surface) || s.medicine(end)
+		}
+		for ; i < end; i++ {
+			s.words[i].treated = treated
+		}
+	}
+}
+
+// medicine tells a word that names one.
+func (s *scratch) medicine(j int) bool {
+	o := s.words[j].owner
+	if o < 0 {
+		return false
+	}
+	m := &s.mentions[o]
+	return m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind == kb.Medication
 }
 
 // foreignNoun tells whether the first noun from word j on, before the mention, is an
@@ -284,6 +309,7 @@ const (
 	determinerList = "all the a an that this these those his her our their some every another"
 	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
 	habitList      = "too a lots heavily every daily most socially regularly but about around roughly for with at since like on in"
+	treatList      = "medication medications medicine medicines med meds dose dosage mg antidepressant antidepressants ssri snri symptom symptoms relapse relapsed prescribed prescription therapy therapist psychiatrist diagnosed"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
 	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should"
 	particleList   = "up out off down"

@@ -83,8 +83,11 @@ func (s *scratch) sameWord(typed, phrase string) bool {
 	return ok && past+"ing" == phrase
 }
 
-// qualifies tells a word that only describes the noun after it: "yellow phlegm".
+// qualifies tells a word that only describes the noun after it: "yellow phlegm", "a sleepy little town".
 func (s *scratch) qualifies(i int) bool {
+	if s.follows(i+1, "little") && s.words[i+1].before == 0 {
+		i++
+	}
 	if i+1 >= len(s.words) || s.words[i+1].before != 0 || s.words[i+1].joins {
 		return false
 	}

@@ -32,6 +32,7 @@ type word struct {
 	negates  bool
 	used     bool   // one of a matched phrase's own words
 	shared   bool   // used by a reading that skipped an item of a list, and free for that item
+	treated  bool   // in a sentence that speaks of a medicine or of treatment
 	fixed    string // what it was corrected to, "" where it was not
 	like     likeness
 }

@@ -160,7 +160,7 @@ func (s *scratch) judge() {
 
 // judged tells which readings are judged: findings and factors in a sentence that says more, never danger nor a measured value.
 func (s *scratch) judged(m *mention) bool {
-	return m.phrase >= 0 && m.kind == KindConcept && !s.dangerConcept(m) && !s.bare(m)
+	return m.phrase >= 0 && m.kind == KindConcept && !s.dangerConcept(m) && !s.bare(m) && (s.factor(m) || !s.words[m.first].treated)
 }
 
 // bare tells a reading that is all or nearly all there is: "headache", "sick since monday", "nosebleeds daily".

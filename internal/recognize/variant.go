@@ -8,13 +8,16 @@ import (
 )
 
 // capacities are what people say they have "no" of, where a name says "loss".
-var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "voice", "hearing", "balance", "libido", "motivation", "strength", "concentration", "feeling", "sensation", "memory"}
+var capacities = []string{"appetite", "smell", "taste", "energy", "interest", "voice", "hearing", "balance", "libido", "motivation", "strength", "concentration", "feeling", "sensation", "memory", "drive", "desire"}
+
+// lessened are the ways to say that such a thing is less than before.
+var lessened = []string{"decreased", "reduced", "diminished", "low", "poor", "less", "decrease in", "reduction in"}
 
 // difficulties are openings that mean the same before a verb.
 var difficulties = []string{"trouble", "difficulty", "hard", "struggling", "problems", "struggle", "difficult"}
 
 // inabilities mean "can't" before a verb.
-var inabilities = []string{"cant", "trouble", "difficulty", "difficult to", "struggling to", "struggle to", "hard to", "can hardly", "can barely", "not able to", "impossible to", "problems"}
+var inabilities = []string{"cant", "trouble", "difficulty", "difficult to", "struggling to", "struggle to", "hard to", "can hardly", "can barely", "not able to", "impossible to", "problems", "inability to", "cant to", "loss of ability to", "lost the ability to", "lost ability to"}
 
 // unable is a phrase about what somebody cannot do, by what follows its opening.
 type unable struct {
@@ -74,11 +77,16 @@ func (v *vocabulary) variants(p phrase, words []string) {
 		v.unable = append(v.unable, unable{p, rest})
 	case words[0] == "no":
 		v.variant(p, rest, "not have", "without")
-	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && slices.Contains(capacities, rest[len(rest)-1]):
+		if v.capacity(rest) {
+			v.variant(p, rest, "lost", "lack of", "loss of", "not much", "zero")
+			v.variant(p, rest, lessened...)
+		}
+	case (words[0] == "loss" || words[0] == "lost" || words[0] == "lack") && v.capacity(rest):
 		if rest[0] == "of" {
 			rest = rest[1:]
 		}
 		v.variant(p, rest, "no", "not have", "lost", "lack of", "loss of", "not much", "zero")
+		v.variant(p, rest, lessened...)
 		v.insert(p, v.stems(append(slices.Clone(rest), "loss")))
 	case words[0] == "loss" && rest[0] == "of" && len(rest) == 2:
 		v.insert(p, v.stems([]string{rest[1], "loss"}))
@@ -93,6 +101,11 @@ func (v *vocabulary) variants(p phrase, words []string) {
 		}
 		v.unable = append(v.unable, unable{p, rest})
 	}
+}
+
+// capacity tells words that end in the name of what people can lose.
+func (v *vocabulary) capacity(words []string) bool {
+	return slices.Contains(capacities, words[len(words)-1])
 }
 
 // reopened enters a phrase of a further language that begins or ends as one of a group of openings does, with the others
