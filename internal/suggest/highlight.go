@@ -12,9 +12,10 @@ func (s *scratch) rows() Result {
 	s.out, s.ends = s.out[:0], s.ends[:0]
 	for i, f := range s.top {
 		m, t := &s.x.names[f.name-1], &s.x.targets[f.target]
-		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: m.shown[f.at], DisplayName: t.display, Alternative: m.other || f.at > 0}
+		says := s.x.say(f.name-1, f.at)
+		r.Rows[i] = Row{ID: t.id, Code: t.code, DropdownName: says.text, DisplayName: t.display, Alternative: m.other || f.at > 0}
 		r.Alternative = r.Alternative || r.Rows[i].Alternative
-		s.highlight(m, f.at)
+		s.highlight(says)
 		s.ends = append(s.ends, len(s.out))
 	}
 	all, from := string(s.out), 0
@@ -27,9 +28,9 @@ func (s *scratch) rows() Result {
 
 // highlight appends the text of a row as HTML with the matched words in <i>. Whole words
 // are marked, so that a translation of single words keeps the marks whole.
-func (s *scratch) highlight(m *name, at int32) {
-	done, shown := int32(0), m.shown[at]
-	for _, t := range s.spots(m, at) {
+func (s *scratch) highlight(says *shown) {
+	done, shown := int32(0), says.text
+	for _, t := range says.spots {
 		if !s.marked[t.word] {
 			continue
 		}
@@ -40,23 +41,6 @@ func (s *scratch) highlight(m *name, at int32) {
 		done = t.to
 	}
 	s.escape(shown[done:])
-}
-
-// spots finds the words of a shown text, once. The index does not find them when it is built: some twenty thousand
-// names are never shown.
-func (s *scratch) spots(m *name, at int32) []spot {
-	if p := m.spots[at].Load(); p != nil {
-		return *p
-	}
-	var out []spot
-	s.shown = s.x.tongue.tokens(s.shown[:0], m.shown[at])
-	for _, t := range s.shown {
-		if id, ok := s.x.ids[t.Text]; ok {
-			out = append(out, spot{id, int32(t.From), int32(t.To)})
-		}
-	}
-	m.spots[at].Store(&out)
-	return out
 }
 
 // escape appends text as HTML, without a copy where nothing needs escaping.

@@ -20,13 +20,16 @@ import (
 type Index struct {
 	targets []target
 	names   []name
-	briefs  []brief // by name
-	worths  []worth // by target
+	leads   []int32                 // targets of names
+	shown   []atomic.Pointer[shown] // of each name's targets, made when first shown
+	briefs  []brief                 // by name
+	worths  []worth                 // by target
 	words   []string
 	ids     map[string]int32
-	posts   [][]post // by word
-	has     []word   // of all names, each name's together
-	rarity  []int32  // by word, 0 to 10: how few names have it
+	posts   []post  // of all words, each word's together
+	first   []int32 // by word its first post; one more at the end
+	has     []post  // of all names, each name's together: a word where a post has a name
+	rarity  []int32 // by word, 0 to 10: how few names have it
 	stems   map[string][]int32
 	alike   map[string][]int32 // words that mean much the same
 	tongue  tongue
@@ -44,20 +47,34 @@ type target struct {
 
 // name is one text under which targets are found; an illness leads to several.
 type name struct {
-	targets []int32
-	shown   []string                 // what the row of each target says
-	spots   []atomic.Pointer[[]spot] // by target, the words of shown, found when first shown
-	words   int32                    // words of content
-	penalty int32
-	from    int32 // Index.has[from:to] are its words
-	to      int32
+	text    string
+	lead    int32 // Index.leads from here on are its targets
+	row     int32 // Index.shown from here on are what their rows say
+	from    int32 // Index.has from here to where the next name's begin are its words
+	words   int16 // of content
+	penalty int16
+	targets int8
 	other   bool // not the target's own plain name
 }
 
-// post says that a name has a word, and whether as its first one of content.
-type post struct {
-	name  int32
-	first bool
+// post says that a name has a word, or a word is in a name, and in the lowest bit whether as its first one of content.
+type post uint32
+
+func newPost(of int32, first bool) post {
+	p := post(of) << 1
+	if first {
+		p |= 1
+	}
+	return p
+}
+
+func (p post) of() int32   { return int32(p >> 1) }
+func (p post) first() bool { return p&1 != 0 }
+
+// shown is what the row of a target says, and the words in it that the index has.
+type shown struct {
+	text  string
+	spots []spot
 }
 
 // spot is a word of a shown text that the index has, at bytes from to to.
@@ -76,12 +93,6 @@ type brief struct {
 type worth struct {
 	points int32 // how common it is, less its penalty
 	sex    clinical.Sex
-}
-
-// word says that a name has a word, the other way round.
-type word struct {
-	word  int32
-	first bool
 }
 
 // Penalties in points of score: what reads worse stands lower when all else is equal.
@@ -122,12 +133,11 @@ func newIn(base *kb.Base, t tongue) *Index {
 		x.condition(&base.Conditions[i], base, rows)
 	}
 	x.speller, x.alike = text.NewSpeller(x.words, true), newAlike(x.tongue, x.ids)
-	for _, p := range x.posts {
-		x.rarity = append(x.rarity, int32(max(0, 10-bits.Len(uint(len(p))))))
-	}
+	x.file()
+	x.briefs = make([]brief, len(x.names))
 	for i := range x.names {
 		n := &x.names[i]
-		x.briefs = append(x.briefs, brief{n.targets[0], n.words, n.penalty, n.other, len(n.targets) > 1})
+		x.briefs[i] = brief{x.leads[n.lead], int32(n.words), int32(n.penalty), n.other, n.targets > 1}
 	}
 	for i := range x.targets {
 		t := &x.targets[i]
@@ -135,6 +145,80 @@ func newIn(base *kb.Base, t tongue) *Index {
 	}
 	x.pool.New = func() any { return newScratch(x) }
 	return x
+}
+
+// file turns what names have into what words are in, once all are entered, and leaves nothing that lists had room for.
+func (x *Index) file() {
+	x.first = make([]int32, len(x.words)+1)
+	for _, p := range x.has {
+		x.first[p.of()+1]++
+	}
+	for w := range x.words {
+		x.rarity = append(x.rarity, int32(max(0, 10-bits.Len(uint(x.first[w+1])))))
+		x.first[w+1] += x.first[w]
+	}
+	x.posts = make([]post, len(x.has))
+	next := slices.Clone(x.first)
+	for n := range x.names {
+		for _, p := range x.wordsOf(int32(n)) {
+			x.posts[next[p.of()]] = newPost(int32(n), p.first())
+			next[p.of()]++
+		}
+	}
+	rows := 0
+	for i := range x.names {
+		x.names[i].row = int32(rows)
+		rows += int(x.names[i].targets)
+	}
+	x.shown = make([]atomic.Pointer[shown], rows)
+	x.names, x.leads, x.has, x.words = clipped(x.names), clipped(x.leads), clipped(x.has), clipped(x.words)
+}
+
+func clipped[T any](list []T) []T { return append(make([]T, 0, len(list)), list...) }
+
+// wordsOf are the words of a name.
+func (x *Index) wordsOf(name int32) []post {
+	to := len(x.has)
+	if int(name)+1 < len(x.names) {
+		to = int(x.names[name+1].from)
+	}
+	return x.has[x.names[name].from:to]
+}
+
+// namesOf are the names that a word is in.
+func (x *Index) namesOf(word int32) []post { return x.posts[x.first[word]:x.first[word+1]] }
+
+// targetsOf are the targets that a name leads to.
+func (x *Index) targetsOf(n *name) []int32 { return x.leads[n.lead : n.lead+int32(n.targets)] }
+
+// say gives what the row of a name's target says.
+func (x *Index) say(name, at int32) *shown {
+	n := &x.names[name]
+	slot := &x.shown[n.row+at]
+	if s := slot.Load(); s != nil {
+		return s
+	}
+	s := &shown{text: x.targets[x.targetsOf(n)[at]].display}
+	if n.other || at > 0 {
+		s.text += " (" + n.text + ")"
+	}
+	for _, t := range x.tongue.tokens(nil, s.text) {
+		if id, ok := x.ids[t.Text]; ok {
+			s.spots = append(s.spots, spot{id, int32(t.From), int32(t.To)})
+		}
+	}
+	slot.Store(s)
+	return s
+}
+
+// length is how long what say gives is.
+func (x *Index) length(name, at int32) int {
+	n := &x.names[name]
+	d := len(x.targets[x.targetsOf(n)[at]].display)
+	if n.other || at > 0 {
+		d += len(n.text) + len(" ()")
+	}
+	return d
 }
 
 func targetOf(c *kb.Concept) target {
@@ -229,22 +313,17 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 		return
 	}
 	other = other && (penalty == penaltyIllness || !x.saysAll(targets[0], toks))
-	n := name{targets: targets, penalty: penalty, other: other}
-	id := int32(len(x.names))
-	n.from = int32(len(x.has))
-	seen := map[int32]bool{}
+	n := name{text: s, lead: x.lead(targets), targets: int8(len(targets)), penalty: int16(penalty), other: other, from: int32(len(x.has))}
+	enter := func(w int32, first bool) {
+		if !slices.ContainsFunc(x.has[n.from:], func(p post) bool { return p.of() == w }) {
+			x.has = append(x.has, newPost(w, first))
+		}
+	}
 	for _, t := range toks {
 		w := x.word(t.Text)
 		content := !x.tongue.stop[t.Text] || len(toks) == 1
 		if content {
 			n.words++
-		}
-		enter := func(w int32, first bool) {
-			if !seen[w] {
-				seen[w] = true
-				x.posts[w] = append(x.posts[w], post{id, first})
-				x.has = append(x.has, word{w, first})
-			}
 		}
 		enter(w, content && n.words == 1)
 		if before, tail := x.tongue.parts(t.Text); tail != "" { // Knieschmerzen are found by either half
@@ -252,16 +331,17 @@ func (x *Index) name(s string, penalty int32, other bool, targets ...int32) {
 			enter(x.word(tail), false)
 		}
 	}
-	n.words, n.to = max(n.words, 1), int32(len(x.has))
-	for at, t := range targets {
-		shown := x.targets[t].display
-		if other || at > 0 {
-			shown += " (" + s + ")"
-		}
-		n.shown = append(n.shown, shown)
-	}
-	n.spots = make([]atomic.Pointer[[]spot], len(n.shown))
+	n.words = max(n.words, 1)
 	x.names = append(x.names, n)
+}
+
+// lead gives the place of targets among all leads. Names that are entered one after the other mostly have the same.
+func (x *Index) lead(targets []int32) int32 {
+	if at := len(x.leads) - len(targets); at >= 0 && slices.Equal(x.leads[at:], targets) {
+		return int32(at)
+	}
+	x.leads = append(x.leads, targets...)
+	return int32(len(x.leads) - len(targets))
 }
 
 // saysAll tells whether a target's plain name has every word of another name, so
@@ -283,7 +363,6 @@ func (x *Index) word(w string) int32 {
 		id = int32(len(x.words))
 		x.ids[w] = id
 		x.words = append(x.words, w)
-		x.posts = append(x.posts, nil)
 		stem := x.tongue.stem(w)
 		x.stems[stem] = append(x.stems[stem], id)
 	}

@@ -54,7 +54,6 @@ func (x *Index) Search(query string, sex clinical.Sex, limit int) Result {
 
 // scratch is the working memory of one search.
 type scratch struct {
-	shown   []text.Token // words of the row being rendered
 	x       *Index
 	sex     clinical.Sex
 	limit   int
@@ -179,7 +178,7 @@ func (s *scratch) gather(i int) {
 			s.lit = append(s.lit, w)
 		}
 		s.matches = append(s.matches, match{w, s.quality[w]})
-		one.posts += int32(len(s.x.posts[w]))
+		one.posts += int32(len(s.x.namesOf(w)))
 		s.quality[w] = 0
 	}
 	one.to = int32(len(s.matches))
@@ -222,7 +221,7 @@ const rareWord = 2
 // weak tells whether the token so far has few matches, so that it may be mistyped.
 func (s *scratch) weak() bool {
 	for _, w := range s.hits {
-		if s.quality[w] >= inflected && len(s.x.posts[w]) > rareWord {
+		if s.quality[w] >= inflected && len(s.x.namesOf(w)) > rareWord {
 			return false
 		}
 	}
@@ -283,15 +282,16 @@ func (s *scratch) hit(word, quality int32) {
 // letters only names that begin with it are of use.
 func (s *scratch) credit(m match, token int16) {
 	firstOnly := len(s.tokens) == 1 && len(s.tokens[0]) < 3
-	for _, p := range s.x.posts[m.word] {
-		if firstOnly && (!p.first || s.x.names[p.name].penalty >= penaltyPhrase) {
+	for _, p := range s.x.namesOf(m.word) {
+		n := p.of()
+		if firstOnly && (!p.first() || s.x.briefs[n].penalty >= penaltyPhrase) {
 			continue
 		}
-		t := &s.tallies[p.name]
+		t := &s.tallies[n]
 		if t.stamp == 0 {
-			s.touched = append(s.touched, p.name)
+			s.touched = append(s.touched, n)
 		}
-		t.add(m.quality, token, p.first)
+		t.add(m.quality, token, p.first())
 	}
 }
 
@@ -301,9 +301,9 @@ func (s *scratch) confirm(one span) {
 		s.quality[m.word] = m.quality
 	}
 	for _, n := range s.touched {
-		for _, w := range s.x.has[s.x.names[n].from:s.x.names[n].to] {
-			if q := s.quality[w.word]; q > 0 {
-				s.tallies[n].add(q, one.token, w.first)
+		for _, w := range s.x.wordsOf(n) {
+			if q := s.quality[w.of()]; q > 0 {
+				s.tallies[n].add(q, one.token, w.first())
 			}
 		}
 	}
@@ -397,7 +397,7 @@ func (s *scratch) offer(n int32, total int16) {
 	if !m.more {
 		return
 	}
-	for at, target := range s.x.names[n].targets[1:] {
+	for at, target := range s.x.targetsOf(&s.x.names[n])[1:] {
 		f := found{score: points - 6*int32(at+1), name: n + 1, target: target, at: int32(at + 1)}
 		if m.penalty != penaltyIllness {
 			f.score -= penaltyParent
@@ -441,7 +441,7 @@ func (x *Index) compare(a, b found) int {
 	if a.score != b.score {
 		return int(b.score - a.score)
 	}
-	if d := len(x.names[a.name-1].shown[a.at]) - len(x.names[b.name-1].shown[b.at]); d != 0 {
+	if d := x.length(a.name-1, a.at) - x.length(b.name-1, b.at); d != 0 {
 		return d
 	}
 	return strings.Compare(x.targets[a.target].id, x.targets[b.target].id)

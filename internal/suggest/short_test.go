@@ -26,7 +26,7 @@ func TestCombineShortFindsTheSame(t *testing.T) {
 		for range 1 + r.IntN(4) {
 			w := x.words[r.IntN(len(x.words))]
 			if r.IntN(2) == 0 { // of a name, so that words go together
-				words = append(words, strings.Fields(x.names[r.IntN(len(x.names))].shown[0])...)
+				words = append(words, strings.Fields(x.say(int32(r.IntN(len(x.names))), 0).text)...)
 			}
 			if i := r.IntN(len(w)); len(w) > 4 && r.IntN(3) == 0 {
 				w = w[:i] + w[i+1:]
