@@ -15,20 +15,22 @@ import (
 
 // softPhrase is a phrase by the features of its words.
 type softPhrase struct {
-	phrase   int32
-	total    float32 // weight of the features
-	features []int32
-	needs    []int32 // of what tells more of a complaint: those that name it, one of which must be there
+	phrase int32
+	total  float32 // weight of the features
+	from   int32   // softPhrases.features from here on are its own
+	n      int8
+	needs  int8 // so many more follow: of what tells more of a complaint those that name it, one of which must be there
 }
 
 // softPhrases finds phrases by what they share with a clause. A phrase is filed under its rarest features, as many as a
 // clause cannot do without that shares enough of it.
 type softPhrases struct {
-	all     []softPhrase
-	known   symbolIndex // the features that count
-	weights []float32   // by number of a feature
-	first   []int32     // by number of a feature: its first in filed; one more at the end
-	filed   []int32     // phrases
+	all      []softPhrase
+	features []int32
+	known    symbolIndex // the features that count
+	weights  []float32   // by number of a feature
+	first    []int32     // by number of a feature: its first in filed; one more at the end
+	filed    []int32     // phrases
 }
 
 // Bounds of the search and of what counts as nearly.
@@ -58,17 +60,29 @@ func (r *Recognizer) indexSoft() {
 			if !ok {
 				continue
 			}
-			x.all = append(x.all, softPhrase{phrase: int32(i), features: f, needs: needs})
+			x.all = append(x.all, softPhrase{phrase: int32(i), from: int32(len(x.features)), n: int8(len(f)), needs: int8(len(needs))})
+			x.features = append(append(x.features, f...), needs...)
 		}
 	}
+	x.all, x.features = clipped(x.all), clipped(x.features)
 	x.file()
+}
+
+// featuresOf are those of a phrase's words.
+func (x *softPhrases) featuresOf(p *softPhrase) []int32 {
+	return x.features[p.from : p.from+int32(p.n)]
+}
+
+// needsOf are those of which one must be there, if there are any.
+func (x *softPhrases) needsOf(p *softPhrase) []int32 {
+	return x.features[p.from+int32(p.n) : p.from+int32(p.n)+int32(p.needs)]
 }
 
 // file weighs the features and files the phrases.
 func (x *softPhrases) file() {
 	count := map[int32]int{}
-	for _, p := range x.all {
-		for _, f := range p.features {
+	for i := range x.all {
+		for _, f := range x.featuresOf(&x.all[i]) {
 			count[f]++
 		}
 	}
@@ -85,7 +99,7 @@ func (x *softPhrases) file() {
 	for i := range x.all {
 		p := &x.all[i]
 		rare, left := []int32{}, float32(0)
-		for _, f := range p.features {
+		for _, f := range x.featuresOf(p) {
 			p.total += weight(f)
 			if n, ok := x.known.number(f); ok {
 				x.weights[n] = weight(f)
@@ -106,7 +120,7 @@ func (x *softPhrases) file() {
 		x.filed = append(x.filed, list...)
 	}
 	x.first = append(x.first, int32(len(x.filed)))
-	x.filed = slices.Clip(x.filed)
+	x.filed = clipped(x.filed)
 }
 
 // namingOf gives the features of a phrase that name the complaint which it tells more of; false where it has none of those.
@@ -207,8 +221,9 @@ func (s *scratch) softly(from, to int) {
 // shareOf gives the weight of what a clause shares with a phrase, and the place of the first such feature.
 func (s *scratch) shareOf(p *softPhrase) (sum float32, first int) {
 	first = len(s.shared)
+	own := s.r.soft.featuresOf(p)
 	for i, f := range s.shared {
-		if slices.Contains(p.features, f.feature) {
+		if slices.Contains(own, f.feature) {
 			sum, first = sum+f.weight, min(first, i)
 		}
 	}
@@ -236,19 +251,20 @@ func (s *scratch) again(from, j int) bool {
 // takeSoft makes the mention, if the clause is about nothing else.
 func (s *scratch) takeSoft(p *softPhrase, from, to int) {
 	c := candidate{phrase: p.phrase, first: -1, loose: true, nearly: true}
-	medical, named := false, len(p.needs) == 0
+	own, needs := s.r.soft.featuresOf(p), s.r.soft.needsOf(p)
+	medical, named := false, len(needs) == 0
 	for j := from; j < to; j++ {
 		w := &s.words[j]
 		if w.flags&blocked != 0 {
 			continue
 		}
-		for _, f := range p.features {
+		for _, f := range own {
 			if w.features[0] == f || w.features[1] == f {
 				if c.first < 0 {
 					c.first, c.last, c.key = int32(j), int32(j), int32(j)
 				}
 				c.add(int32(j))
-				named = named || slices.Contains(p.needs, f)
+				named = named || slices.Contains(needs, f)
 				medical = medical || w.flags&(place|state) != 0 || !s.ordinary(j)
 				break
 			}
