@@ -177,8 +177,8 @@ func (s *scratch) foreignNoun(j, before int) bool {
 	for j < before && s.words[j].owner < 0 && s.words[j].flags&(drop|skip|detail) != 0 {
 		j++
 	}
-	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers.of(s.words[j].surface) > 0 || s.unitAt(j) {
-		return false
+	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers.of(s.words[j].surface) > 0 || s.unitAt(j) || s.unitAt(j+1) {
+		return false // the following day
 	}
 	return (s.ordinary(j) || s.proper(j)) && !s.r.healthy[s.tokens[j].Text]
 }
@@ -309,9 +309,9 @@ const (
 	determinerList = "all the a an that this these those his her our their some every another"
 	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
 	habitList      = "too a lots heavily every daily most socially regularly but about around roughly for with at since like on in"
-	treatList      = "medication medications medicine medicines med meds dose dosage mg antidepressant antidepressants ssri snri symptom symptoms relapse relapsed prescribed prescription therapy therapist psychiatrist diagnosed"
+	treatList      = "medication medications medicine medicines med meds dose dosage mg drug drugs effective effects antidepressant antidepressants ssri snri symptom symptoms relapse relapsed prescribed prescription therapy therapist psychiatrist diagnosed"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
-	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should"
+	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should works worked helps helped makes made gives caused causes controls"
 	particleList   = "up out off down"
 	ingestedList   = "food meal dinner lunch breakfast supper tea coffee water milk pill pills tablet tablets medicine meds antibiotics antibiotic drink drinks"
 	animalList     = "dog cat puppy kitten horse hamster rabbit budgie parrot hen hens cow sheep goat pony"

@@ -23,6 +23,9 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	}
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {
+		if s.madeMe(j) {
+			return true
+		}
 		if s.r.states.has(s.words[j].stem) || s.r.states.has(s.words[j].surface) {
 			return !s.aboutThing(j)
 		}
@@ -34,6 +37,11 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 		}
 	}
 	return s.brief(i)
+}
+
+// madeMe tells the person as what something makes or leaves: "made me even more nervous".
+func (s *scratch) madeMe(j int) bool {
+	return s.tokens[j].Text == "me" && j > 0 && s.r.makes.has(s.words[j-1].surface)
 }
 
 // aboutThing tells a state of a thing of everyday life: "the bread is dry".

@@ -132,7 +132,7 @@ type Recognizer struct {
 	contact                                                                 contact
 	histories                                                               map[kb.ConditionID]kb.ConceptID
 	contexts                                                                symbolSet // classes of complaints that the context knows
-	treating                                                                symbolSet
+	treating, makes                                                         symbolSet
 	healthy                                                                 map[string]bool // nouns of a sentence about one's health
 	determiners, joys, animals, advises, openers, particles, ingested, away symbolSet
 	bad                                                                     symbolSet // words that say of a place that it hurts
@@ -178,7 +178,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	}
 	r.determiners, r.animals = surfaceSet(d, p.determiners), surfaceSet(d, p.animals)
 	r.joys = surfaces(d, joyList)
-	r.treating = surfaces(d, treatList)
+	r.treating, r.makes = surfaces(d, treatList), surfaces(d, "make makes made making leave leaves left keep keeps kept get gets got has had turned turns")
 	r.away, r.habits = surfaces(d, awayList), surfaces(d, habitList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
