@@ -9,11 +9,11 @@ import (
 )
 
 // Percentages of heap growth between collections. Building the indexes makes much garbage once,
-// and serving little: so few collections at the start, and the usual number afterwards. GOGC, where
-// it is set, is left alone.
+// and serving little: so few collections at the start, and twice the usual number afterwards, which is still no more
+// than two a second of some 20 ms each where both processors are busy with turns. GOGC, where it is set, is left alone.
 const (
 	gcStarting = 800
-	gcServing  = 100
+	gcServing  = 50
 )
 
 // startService assembles a service and gives back the memory that its start took, beside the first requests, which
