@@ -18,7 +18,7 @@ import (
 
 // evaluateCommand runs virtual patients through whole consultations.
 type evaluateCommand struct {
-	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, sparse, terse, thinned, sampled, sampled_even, ddxplus; text, lay, negation, search … one by one); all consultations that the program brings along without it."`
+	Suite        string `help:"Suites by name, with commas between (diagnosis, triage, common, atypical, minor, sparse, terse, aside, thinned, sampled, sampled_even, ddxplus; text, lay, negation, search … one by one); all consultations that the program brings along without it."`
 	Cases        string `type:"existingfile" help:"A file of cases in the format of knowledge/cases instead."`
 	Part         string `enum:"all,open,locked" default:"all" help:"Of the public suites and of text and lay: all, what is open while working on base and engine, or what is locked away meanwhile."`
 	Data         string `default:"../shared/data" help:"Folder of public data, for the suites that need it."`
@@ -53,7 +53,7 @@ func (k *evaluateCommand) Run(c *console) error {
 	if k.Alternatives {
 		var own []eval.Case
 		for _, s := range suites {
-			if !public[s.name] && s.name != "terse" && s.name != "thinned" && !strings.HasPrefix(s.name, "sampled") {
+			if !public[s.name] && s.name != "terse" && s.name != "aside" && s.name != "thinned" && !strings.HasPrefix(s.name, "sampled") {
 				own = append(own, s.cases...)
 			}
 		}
@@ -154,6 +154,9 @@ func (k *evaluateCommand) suites(b *kb.Base) ([]suite, error) {
 	}
 	if k.wants("terse") {
 		out = append(out, suite{"terse", eval.Terse(b, own)})
+	}
+	if k.wants("aside") {
+		out = append(out, suite{"aside", eval.Aside(b, own)})
 	}
 	if k.wants("thinned") {
 		out = append(out, suite{"thinned", eval.Thin(b, recognize.New(b), own, eval.DefaultThinning())})

@@ -43,7 +43,7 @@ type Policy struct {
 // DefaultPolicy is the policy in use.
 func DefaultPolicy() Policy {
 	return Policy{
-		MaxTurns: 25, AfterNotice: 4, InCrisis: 10, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4, MaxDangers: 2,
+		MaxTurns: 25, AfterNotice: 4, InCrisis: 10, FewQuestions: 4, SoftQuestions: 9, UnsureQuestions: 18, BatchSize: 4, MaxDangers: 3,
 		WorthFirst: 0.005, WorthEarly: 0.05, WorthLate: 0.06, WorthLast: 0.15,
 		MixGain: 1.2, SureShare: 0.7, SureThree: 0.8, MinorShare: 0.6, OnsetAlone: 0.1,
 	}

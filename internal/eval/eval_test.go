@@ -30,6 +30,7 @@ var least = map[string]struct {
 	"minor":           {0.84, 0.94, 0.86, 0.98, 14},
 	"sparse":          {0.85, 0.94, 0.93, 1, 12},
 	"sampled":         {0.72, 0.89, 0, 0, 15}, // its patients with a form of an illness find the illness named first
+	"aside":           {0.85, 0.93, 0.96, 0.985, 14},
 	"practice-triage": {0, 0, 0.95, 0.99, 14},
 	"terse":           {0.88, 0.95, 0.96, 0.99, 13},
 }
@@ -45,8 +46,14 @@ func run(t *testing.T, suite string) eval.Score {
 		d.Patients = 300
 		return eval.Measure(suite, eval.Sample(b, d), eval.RunAll(b, eval.Sample(b, d)))
 	}
-	if suite == "terse" {
-		cases := eval.Terse(b, own(t))
+	if short := map[string]func(*kb.Base, []eval.Case) []eval.Case{"terse": eval.Terse, "aside": eval.Aside}[suite]; short != nil {
+		cases := short(b, own(t))
+		if suite == "aside" { // a quarter keeps it from rotting
+			for i := range len(cases) / 4 {
+				cases[i] = cases[4*i]
+			}
+			cases = cases[:len(cases)/4]
+		}
 		return eval.Measure(suite, cases, eval.RunAll(b, cases))
 	}
 	cases := load(t, "cases/"+suite+".yaml")

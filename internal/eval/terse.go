@@ -25,6 +25,22 @@ func Terse(b *kb.Base, cases []Case) []Case {
 	return out
 }
 
+// Aside makes of each case one patient for each of the second to the sixth complaint, who opens with that one alone:
+// people lead with what bothers them, which is not always what is dangerous.
+func Aside(b *kb.Base, cases []Case) []Case {
+	var out []Case
+	for i := range cases {
+		list := complaints(b, &cases[i])
+		for n := 2; n <= min(6, len(list)); n++ {
+			c := cases[i]
+			c.ID = fmt.Sprintf("%s#%d", c.ID, n)
+			c.Opening = list[n-1]
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // complaints puts a case's chief complaint, whatever kind it is of, and its other findings into words, in its order:
 // neither attributes nor what is a kind of one before.
 func complaints(b *kb.Base, c *Case) []string {

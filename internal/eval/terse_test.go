@@ -38,3 +38,20 @@ func TestTerse(t *testing.T) {
 		t.Errorf("the patient is another one: %+v", c)
 	}
 }
+
+func TestAside(t *testing.T) {
+	b := base(t)
+	all := []eval.Case{
+		{ID: "a", Age: 30, Sex: "female", Opening: "a whole story", Present: []string{"cough", "sore_throat", "smoking", "fever", "fever.sudden"}},
+		{ID: "b", Age: 30, Sex: "male", Opening: "a whole story", Present: []string{"headache", "migraine_known"}},
+	}
+	got := eval.Aside(b, all)
+	if len(got) != 2 || got[0].ID != "a#2" || got[1].ID != "a#3" {
+		t.Fatalf("%+v", got)
+	}
+	for i, id := range []string{"sore_throat", "fever"} {
+		if c, _ := b.Concept(id); got[i].Opening != b.Concepts[c].Phrases[0] {
+			t.Errorf("%s opens with %q", got[i].ID, got[i].Opening)
+		}
+	}
+}

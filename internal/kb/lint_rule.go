@@ -61,8 +61,8 @@ func (l *linter) dangers() {
 	}
 }
 
-// maxDangers bounds the danger signs of one complaint: two questions of four.
-const maxDangers = 8
+// maxDangers bounds the danger signs of one complaint: two questions of four, and some that have been asked by then.
+const maxDangers = 12
 
 func (l *linter) clarification(c *clarificationSource) {
 	at := c.ID + "."

@@ -169,7 +169,7 @@ var lintOtherCases = []struct{ name, file, old, replacement, want string }{
 	{"service level", "services.yaml", "[urgent_48h]", "[soon]", `unknown level "soon"`},
 	{"complaint of dangers", "dangers.yaml", "complaint: cough", "complaint: coug", "unknown concept coug (cough?)"},
 	{"factor with dangers", "dangers.yaml", "complaint: cough", "complaint: smoking", "a factor is no complaint"},
-	{"no danger", "dangers.yaml", "[fever]", "[]", "has 0 entries, not 1 to 8"},
+	{"no danger", "dangers.yaml", "[fever]", "[]", "has 0 entries, not 1 to 12"},
 	{"danger sign", "dangers.yaml", "[fever]", "[fevr]", "unknown concept fevr (fever?)"},
 	{"dangers twice", "dangers.yaml", "", "- {complaint: cough, ask: [fever], source: nhs}\n- {complaint: cough, ask: [fever], source: nhs}", "stands twice"},
 	{"source of dangers", "dangers.yaml", ", source: nhs", "", "source: is missing"},
