@@ -2,6 +2,7 @@ package recognize
 
 import (
 	"slices"
+	"strings"
 
 	"anamnesis/internal/text"
 )
@@ -26,7 +27,7 @@ func (s *scratch) experiencers() {
 			other = false
 		case !report && named && s.is(i, roleThird) && i > 0 && w.clause != s.words[i-1].clause:
 			other = true
-		case s.kinSubject(i):
+		case !(report && s.is(i, rolePatient)) && s.kinSubject(i):
 			other, named, cue = true, true, i
 		case s.kindsAt(i).has(cueFamily):
 			s.familyHistory(i)
@@ -38,17 +39,27 @@ func (s *scratch) experiencers() {
 	}
 }
 
-// report tells a text that describes the patient from outside ("a woman of 60", "45 year old"),
-// in which nobody speaks of themselves.
+// report tells a text that describes the patient from outside ("a woman of 60", "45 year old",
+// "he reported …"), in which nobody speaks of themselves.
 func (s *scratch) report() bool {
-	found := false
+	found, charted, kin := false, false, false
 	for i := range s.words {
 		if s.is(i, roleSelf) {
 			return false
 		}
 		found = found || s.is(i, rolePatient) || s.ageAt(i)
+		charted = charted || s.charts(i)
+		kin = kin || s.kindsAt(i).has(cueKin)
 	}
-	return found
+	return found || charted && !kin
+}
+
+// charting are verbs by which notes tell what a patient says.
+var charting = strings.Fields("presents presented reports reported denies denied endorses endorsed describes described complains complained")
+
+// charts tells a "he" or "she" of a note at word i: "she denied fever".
+func (s *scratch) charts(i int) bool {
+	return s.r.speech.english && s.heOrShe(i) && i+1 < len(s.words) && slices.Contains(charting, s.tokens[i+1].Text)
 }
 
 func (s *scratch) heOrShe(i int) bool {

@@ -61,6 +61,7 @@ func (s *scratch) assert() {
 	}
 	s.negateAfter()
 	s.negate()
+	s.hardlyNormal()
 	s.overLater()
 	s.doubt()
 	s.experiencers()

@@ -114,6 +114,10 @@ func (s *scratch) startsAt(i int) *mention {
 }
 
 func (s *scratch) deny(m *mention, cue int) {
+	if m.negated && s.normal(m) {
+		s.notNormal(m, cue)
+		return
+	}
 	if m.self || m.negated {
 		return
 	}

@@ -153,6 +153,7 @@ func newVocabulary(base *kb.Base, d *dictionary) *vocabulary {
 	v.fileGrid(base)
 	v.fileClasses()
 	if d.speech.english {
+		v.fileNormal(base)
 		v.fileBesides(base)
 	}
 	v.fileBags()
