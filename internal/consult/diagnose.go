@@ -350,10 +350,15 @@ func (s *session) contrasts(id kb.ConceptID) bool {
 	return other != kb.None && s.p.Askable(id) && s.p.Askable(other)
 }
 
-// leader is the first candidate of the group whose best members together are worth most.
+// leader is the first candidate of the group whose best members together are worth most. Candidates are in order, so that
+// a look at the first of them mostly shows that the others change nothing.
 func (s *session) leader(cands []engine.Candidate) int {
-	best, value := 0, 0.0
+	best, value, seen := 0, 0.0, 0
 	for i, c := range cands {
+		if i > 0 && i%leaderStep == 0 && s.settled(cands[:i], c.Value, best, value) {
+			break
+		}
+		seen = i + 1
 		g := &s.groups[s.group(c.Concept)]
 		if g.n == 0 {
 			g.first = i
@@ -366,10 +371,29 @@ func (s *session) leader(cands []engine.Candidate) int {
 			best, value = g.first, g.value
 		}
 	}
-	for _, c := range cands {
+	for _, c := range cands[:seen] {
 		s.groups[s.group(c.Concept)] = group{}
 	}
 	return best
+}
+
+// leaderStep is the number of candidates after which leader looks whether the rest matters.
+const leaderStep = 16
+
+// settled says that no group comes to more than the best, which begins there and has value, by candidates after those seen,
+// each of which is worth next at most. The slack covers what is lost in rounding sums.
+func (s *session) settled(seen []engine.Candidate, next float64, best int, value float64) bool {
+	const slack = 1e-12
+	size := s.iv.policy.BatchSize
+	if float64(size)*next >= value-slack {
+		return false
+	}
+	for _, c := range seen {
+		if g := &s.groups[s.group(c.Concept)]; g.first != best && g.value+float64(size-g.n)*next >= value-slack {
+			return false
+		}
+	}
+	return true
 }
 
 // group is what leader has counted of the candidates under one heading.

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"math"
+	"slices"
+
 	"anamnesis/internal/kb"
 )
 
@@ -97,7 +100,7 @@ func (m *Model) entropies(p *[wideBranches]float64, n int) {
 	}
 }
 
-// fork divides every branch by the answer to a finding.
+// fork divides every branch by the answer to a finding: no in those that there are, yes in as many more.
 func (t *branches) fork(p *Posterior, id kb.ConceptID) {
 	col := p.column(id)
 	n := len(t.of)
@@ -105,42 +108,80 @@ func (t *branches) fork(p *Posterior, id kb.ConceptID) {
 		t.of = append(t.of, branch{factor: no.factor * col.answers, sum: no.sum})
 		t.of[len(t.of)-1-n].factor *= 1 - col.answers
 	}
-	for at := wideBranches; at < len(t.rows); at += wideBranches {
-		copy(t.rows[at+n:][:n], t.rows[at:][:n])
-	}
-	for _, c := range col.cells {
-		if p.shares[c.cond].mix > 0 {
-			t.divide(t.row(int32(c.cond), 2*n), n, col.asked[c.at].dYes, col.answers)
-		}
-	}
+	t.copies(n)
+	t.open(col, 2*n)
+	t.divide(p, col, n)
 	for i := range t.of {
 		t.of[i].weight = max(1e-12, t.of[i].factor*t.of[i].sum)
 	}
 }
 
-// row is a condition's share in each of n branches.
-func (t *branches) row(d int32, n int) []float64 {
-	if t.slots[d] == 0 {
-		t.conds = append(t.conds, d)
-		t.slots[d] = int32(len(t.conds))
-		var row [wideBranches]float64
-		for b := range n {
-			row[b] = t.alone[d]
+// copies gives each row's first n shares to the next n.
+func (t *branches) copies(n int) {
+	for at := 0; at < len(t.rows); at += wideBranches {
+		row := (*[wideBranches]float64)(t.rows[at:])
+		switch n {
+		case 1:
+			row[1] = row[0]
+		case 2:
+			row[2], row[3] = row[0], row[1]
+		default:
+			row[4], row[5], row[6], row[7] = row[0], row[1], row[2], row[3]
 		}
-		t.rows, t.alone[d] = append(t.rows, row[:]...), 0
 	}
-	return t.rows[int(t.slots[d])*wideBranches:][:n]
 }
 
-// divide shares out what a condition has in the first n branches among them, where the answer was no, and the next n.
-func (t *branches) divide(row []float64, n int, dYes, background float64) {
-	more, less := dYes/background, dYes/(1-background)
-	of := t.of[:2*n]
-	for b := range n {
-		no, yes := row[b]*less, row[b+n]*more
-		of[b].sum -= no
-		row[b] -= no
-		of[b+n].sum += yes
-		row[b+n] += yes
+// open gives rows with shares in n branches to the conditions of a column that have a share and no row yet.
+func (t *branches) open(col *column, n int) {
+	t.rows = slices.Grow(t.rows, len(col.cells)*wideBranches)
+	for _, c := range col.cells {
+		share := t.alone[c.cond]
+		if share == 0 { // it has a row, or no share
+			continue
+		}
+		t.conds = append(t.conds, int32(c.cond))
+		t.slots[c.cond], t.alone[c.cond] = int32(len(t.conds)), 0
+		t.rows = t.rows[:len(t.rows)+wideBranches]
+		row := (*[wideBranches]float64)(t.rows[len(t.rows)-wideBranches:])
+		*row = [wideBranches]float64{share, share}
+		for b := 2; b < n; b++ {
+			row[b] = share
+		}
+	}
+}
+
+// divide shares out what the conditions of a column have in the first n branches among them, where the answer was no, and
+// the next n.
+func (t *branches) divide(p *Posterior, col *column, n int) {
+	var by, sum [wideBranches]float64 // what dYes is to be divided by, so that it gives by how much a share grows
+	for b := range by {
+		switch {
+		case b < n:
+			by[b], sum[b] = col.answers-1, t.of[b].sum
+		case b < 2*n:
+			by[b], sum[b] = col.answers, t.of[b].sum
+		default:
+			by[b] = math.Inf(1)
+		}
+	}
+	if p.m.wide && len(col.cells) > 0 {
+		divideWide(&col.cells[0], len(col.cells), &col.asked[0], &t.slots[0], &t.rows[0], &by, &sum)
+	} else {
+		t.divideEach(col, &by, &sum)
+	}
+	for b := range t.of {
+		t.of[b].sum = sum[b]
+	}
+}
+
+// divideEach is divideWide for other processors.
+func (t *branches) divideEach(col *column, by, sum *[wideBranches]float64) {
+	for _, c := range col.cells {
+		row, dYes := t.rows[int(t.slots[c.cond])*wideBranches:][:wideBranches], col.asked[c.at].dYes
+		for b := range row {
+			more := row[b] * (dYes / by[b])
+			sum[b] += more
+			row[b] += more
+		}
 	}
 }

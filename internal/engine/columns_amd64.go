@@ -17,3 +17,6 @@ func tallyWide(cells *cell, n int, figures *asked, shares *shares, t *sums)
 
 //go:noescape
 func tellWide(cells *cell, n int, figures *asked, alone *float64, slots *int32, rows *float64, told *told)
+
+//go:noescape
+func divideWide(cells *cell, n int, figures *asked, slots *int32, rows *float64, by, sum *[wideBranches]float64)

@@ -148,3 +148,44 @@ tell:
 	VMOVUPD      X4, 128(DI)
 	VZEROUPPER
 	RET
+
+// func divideWide(cells *cell, n int, figures *asked, slots *int32, rows *float64, by, sum *[8]float64)
+TEXT ·divideWide(SB), NOSPLIT, $0-56
+	MOVQ    cells+0(FP), SI
+	MOVQ    n+8(FP), CX
+	MOVQ    figures+16(FP), R8
+	MOVQ    slots+24(FP), R9
+	MOVQ    rows+32(FP), R11
+	MOVQ    by+40(FP), DX
+	MOVQ    sum+48(FP), DI
+	VMOVUPD 0(DX), Y2
+	VMOVUPD 32(DX), Y3
+	VMOVUPD 0(DI), Y0
+	VMOVUPD 32(DI), Y1
+
+divide:
+	MOVWLZX      0(SI), AX
+	MOVWLZX      2(SI), BX
+	SHLQ         $4, BX
+	MOVLQZX      (R9)(AX*4), DX
+	SHLQ         $6, DX
+	VBROADCASTSD (R8)(BX*1), Y4        // dYes
+	VDIVPD       Y2, Y4, Y5
+	VDIVPD       Y3, Y4, Y6
+	VMOVUPD      0(R11)(DX*1), Y7
+	VMOVUPD      32(R11)(DX*1), Y8
+	VMULPD       Y7, Y5, Y5
+	VMULPD       Y8, Y6, Y6
+	VADDPD       Y5, Y0, Y0
+	VADDPD       Y6, Y1, Y1
+	VADDPD       Y5, Y7, Y7
+	VADDPD       Y6, Y8, Y8
+	VMOVUPD      Y7, 0(R11)(DX*1)
+	VMOVUPD      Y8, 32(R11)(DX*1)
+	ADDQ         $4, SI
+	DECQ         CX
+	JNZ          divide
+	VMOVUPD      Y0, 0(DI)
+	VMOVUPD      Y1, 32(DI)
+	VZEROUPPER
+	RET
