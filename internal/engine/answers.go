@@ -11,12 +11,12 @@ import (
 // counts says whether an asserted finding weighs by itself: not where a more specific
 // one stands for it, and an attribute only while its parent is present.
 func (p *Posterior) counts(id kb.ConceptID) bool {
-	con := &p.m.Base.Concepts[id]
-	if !con.Kind.Finding() {
+	con := &p.m.asking[id]
+	if !con.finding {
 		return false
 	}
-	if con.AttributeOf != kb.None {
-		return p.c.Is(con.AttributeOf) == clinical.Present
+	if con.of != kb.None {
+		return p.c.Is(con.of) == clinical.Present
 	}
 	return p.c.Is(id) != clinical.Present || !p.c.refined(id)
 }
@@ -84,7 +84,7 @@ func (p *Posterior) scale(k Known) float64 {
 // twisted a knee. It is one statement, so that of a condition's findings only the strongest counts.
 func (p *Posterior) ruledOut() {
 	for _, id := range p.c.Order {
-		if p.c.Is(id) != clinical.Denied || p.m.Base.Concepts[id].Kind.Finding() {
+		if p.c.Is(id) != clinical.Denied || p.m.asking[id].finding {
 			continue
 		}
 		p.byGroup = p.impliedBy(id, p.byGroup[:0])
@@ -94,11 +94,11 @@ func (p *Posterior) ruledOut() {
 
 // impliedBy appends the findings among the descendants of a denied factor that nothing else was said of.
 func (p *Posterior) impliedBy(id kb.ConceptID, list []kb.ConceptID) []kb.ConceptID {
-	for _, ch := range p.m.Base.Concepts[id].Children {
+	for _, ch := range p.m.children.of(id) {
 		if k := p.c.Known[ch]; k.Assertion != clinical.Denied || k.Order != 0 {
 			continue
 		}
-		if p.m.Base.Concepts[ch].Kind.Finding() {
+		if p.m.asking[ch].finding {
 			list = append(list, ch)
 		} else {
 			list = p.impliedBy(ch, list)

@@ -20,12 +20,12 @@ type Case struct {
 	Known    []Known        // by kb.ConceptID
 	Order    []kb.ConceptID // asserted concepts in the order they came, implied ones left out
 	said     []kb.ConceptID // everything that is known, by implication too, in the order it became so
-	base     *kb.Base
+	m        *Model
 }
 
 // NewCase gives an empty case on the model's base.
 func (m *Model) NewCase(sex clinical.Sex, age int) *Case {
-	return &Case{Sex: sex, Age: age, Known: make([]Known, len(m.Base.Concepts)), base: m.Base}
+	return &Case{Sex: sex, Age: age, Known: make([]Known, len(m.Base.Concepts)), m: m}
 }
 
 // Reset empties a case for another person, keeping its memory.
@@ -64,7 +64,7 @@ func (c *Case) Assert(id kb.ConceptID, a clinical.Assertion, o clinical.Origin) 
 // sharpens says that id is a special form of a finding that was volunteered. It then takes that
 // finding's place as the complaint, so that asking more closely never loses one.
 func (c *Case) sharpens(id kb.ConceptID) bool {
-	for _, p := range c.base.Concepts[id].Parents {
+	for _, p := range c.m.parents.of(id) {
 		k := c.Known[p]
 		if k.Assertion == clinical.Present && (k.Origin == clinical.Volunteered || c.sharpens(p)) {
 			return true
@@ -99,19 +99,18 @@ func (c *Case) imply(id kb.ConceptID, a clinical.Assertion) bool {
 }
 
 func (c *Case) implyParents(id kb.ConceptID) {
-	con := &c.base.Concepts[id]
-	for _, p := range con.Parents {
+	for _, p := range c.m.parents.of(id) {
 		if c.imply(p, clinical.Present) {
 			c.implyParents(p)
 		}
 	}
-	if con.AttributeOf != kb.None && c.imply(con.AttributeOf, clinical.Present) {
-		c.implyParents(con.AttributeOf)
+	if of := c.m.asking[id].of; of != kb.None && c.imply(of, clinical.Present) {
+		c.implyParents(of)
 	}
 }
 
 func (c *Case) implyChildren(id kb.ConceptID) {
-	for _, ch := range c.base.Concepts[id].Children {
+	for _, ch := range c.m.children.of(id) {
 		if c.imply(ch, clinical.Denied) {
 			c.implyChildren(ch)
 		}
@@ -121,12 +120,12 @@ func (c *Case) implyChildren(id kb.ConceptID) {
 // excludeRivals denies the other values of an exclusive dimension: a pain that
 // began suddenly did not begin gradually.
 func (c *Case) excludeRivals(id kb.ConceptID) {
-	con := &c.base.Concepts[id]
+	con := &c.m.Base.Concepts[id]
 	if con.AttributeOf == kb.None || !con.Exclusive {
 		return
 	}
-	for _, ch := range c.base.Concepts[con.AttributeOf].Children {
-		o := &c.base.Concepts[ch]
+	for _, ch := range c.m.Base.Concepts[con.AttributeOf].Children {
+		o := &c.m.Base.Concepts[ch]
 		if ch != id && o.AttributeOf == con.AttributeOf && o.Dimension == con.Dimension && o.Exclusive {
 			c.imply(ch, clinical.Denied)
 		}
@@ -142,9 +141,8 @@ func (c *Case) Complaints() []kb.ConceptID { return c.appendComplaints(nil) }
 
 func (c *Case) appendComplaints(out []kb.ConceptID) []kb.ConceptID {
 	for _, id := range c.Order {
-		con := &c.base.Concepts[id]
-		k := c.Known[id]
-		if k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && con.Kind.Finding() && con.AttributeOf == kb.None && !c.refined(id) {
+		con, k := &c.m.asking[id], c.Known[id]
+		if k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && con.finding && con.of == kb.None && !c.refined(id) {
 			out = append(out, id)
 		}
 	}
@@ -153,8 +151,8 @@ func (c *Case) appendComplaints(out []kb.ConceptID) []kb.ConceptID {
 
 // refined says that a more specific is-a child of id is present, so that id itself adds nothing.
 func (c *Case) refined(id kb.ConceptID) bool {
-	for _, ch := range c.base.Concepts[id].Children {
-		if c.base.Concepts[ch].AttributeOf == kb.None && c.Known[ch].Assertion == clinical.Present {
+	for _, ch := range c.m.children.of(id) {
+		if c.Known[ch].Assertion == clinical.Present && c.m.asking[ch].of == kb.None {
 			return true
 		}
 	}

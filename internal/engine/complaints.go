@@ -7,8 +7,7 @@ import (
 
 func (p *Posterior) isComplaint(id kb.ConceptID) bool {
 	k := p.c.Known[id]
-	con := &p.m.Base.Concepts[id]
-	return k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && con.AttributeOf == kb.None
+	return k.Assertion == clinical.Present && k.Origin == clinical.Volunteered && p.m.asking[id].of == kb.None
 }
 
 // complaints adds what was volunteered. A condition may leave one complaint unexplained at

@@ -26,6 +26,19 @@ func (a *asking) fits(c *Case) bool {
 	return (a.sex == clinical.AnySex || a.sex == c.Sex) && c.Age >= int(a.minAge) && (a.maxAge == 0 || c.Age <= int(a.maxAge))
 }
 
+// family is the parents or the children of every concept, one after the other.
+type family struct {
+	starts []int32 // by concept: where its own begin; the next one's is where they end
+	list   []kb.ConceptID
+}
+
+func (f *family) add(own []kb.ConceptID) {
+	f.list = append(f.list, own...)
+	f.starts = append(f.starts, int32(len(f.list)))
+}
+
+func (f *family) of(id kb.ConceptID) []kb.ConceptID { return f.list[f.starts[id]:f.starts[id+1]] }
+
 // precision is 24 bits of a number in [-1,1).
 const precision = 1.0 / (1 << 23)
 
@@ -39,8 +52,11 @@ type aged struct {
 
 func (m *Model) buildLayout() {
 	m.asking = make([]asking, len(m.Base.Concepts))
+	m.parents.starts, m.children.starts = []int32{0}, []int32{0}
 	for id := range m.Base.Concepts {
 		con := &m.Base.Concepts[id]
+		m.parents.add(con.Parents)
+		m.children.add(con.Children)
 		m.asking[id] = asking{
 			of: con.AttributeOf, minAge: int16(con.MinAge), maxAge: int16(con.MaxAge), sex: con.Sex, able: con.Question != "",
 			finding: con.Kind.Finding(), group: con.Correlation, cost: m.Params.CostWeight * max(con.Cost, 1),

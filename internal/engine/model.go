@@ -61,7 +61,9 @@ type Model struct {
 	duration [clinical.Buckets + 1][]float64 // log ratio to the average, by condition
 	modifiers
 
-	asking     []asking         // by concept
+	asking     []asking // by concept
+	parents    family
+	children   family
 	terms      []term           // by concept
 	questions  []kb.ConceptID   // concepts that can be asked and are no attributes
 	bounds     []bounds         // of questions
