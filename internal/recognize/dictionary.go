@@ -46,7 +46,7 @@ type dictionary struct {
 	alias   map[string]string // by which stem a word is matched
 	synonym map[string]string // the aliases that are the same word in every way
 	speech  *speech
-	closed  map[string]bool // words that are not inflected; none in English
+	closed  map[string]bool // words that are no form of another
 	byStem  map[int32]flags // flags that hold for every inflection
 	stems   map[int32]int32 // class by stem
 }
@@ -56,6 +56,13 @@ func newDictionary(p *speech) *dictionary {
 	if !p.english {
 		d.close(p.gaps)
 	}
+	eachRow(p.gaps, func(w []string) {
+		for _, s := range w[1:] {
+			if w[0] == "own" {
+				d.closed[s] = true
+			}
+		}
+	})
 	eachRow(p.alias, func(w []string) {
 		for _, from := range w[1:] {
 			d.alias[from], d.synonym[from] = w[0], w[0]

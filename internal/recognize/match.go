@@ -165,7 +165,7 @@ func (s *scratch) keep(c candidate) {
 	if p.exact && p.factorish && !s.habit(int(c.last)+1) {
 		return // "I drink" is not "I drink something cold"
 	}
-	if p.capitals && !s.shouts(&s.tokens[c.key]) || p.exact && !s.plurals(&c, p) {
+	if p.capitals && (!s.shouts(&s.tokens[c.key]) || c.key > 0 && s.words[c.key-1].number) || p.exact && !s.plurals(&c, p) {
 		return
 	}
 	if p.weak && !s.licensed(int(c.key), p) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
