@@ -18,11 +18,12 @@ test: servers browser ## everything that must hold, on a machine with Go alone
 servers: ## the servers that tests run for real, where root may install them
 	sh tools/servers.sh redis-server=redis-server '/usr/lib/postgresql/*/bin/initdb=postgresql' pdftotext=poppler-utils npm=npm curl=curl nginx=nginx
 
-test-faults: servers ## the long form of the tests that break things, their figures with it; 90 minutes at most
+test-faults: servers ## the long form of the tests that break things, their figures with it; 110 minutes at most
 	@set -x; failed=0; ANAMNESIS_FAULTS=long; export ANAMNESIS_FAULTS; \
 	$(GO) test -count=1 -timeout=30m -v -run='$(FAULTS)' ./internal/e2e -store=sqlite -kills=200 || failed=1; \
 	$(GO) test -count=1 -timeout=45m -v -run='$(FAULTS)' ./internal/e2e -store=postgres -kills=200 || failed=1; \
 	$(GO) test -count=1 -timeout=15m -v -run=TestTwoProcessesInConflict ./internal/store/postgres -conflict.steps=1000000 || failed=1; \
+	$(GO) test -count=1 -timeout=20m -v -run=TestQuotaHolds ./internal/ratelimit/redislimit || failed=1; \
 	exit $$failed
 
 test-deploy: ## deploy/ rendered and checked with the libraries that will read it; builds Helm's engine once

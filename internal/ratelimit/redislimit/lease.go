@@ -17,24 +17,23 @@ const (
 // during a call to Redis, so that one caller asks and the others find the lease.
 type lease struct {
 	mu     sync.Mutex
-	policy ratelimit.Policy
-	seen   time.Time // last request
+	policy ratelimit.Policy // that Redis last decided by
+	asked  ratelimit.Policy // of the last request
+	seen   time.Time        // of the last request
 
 	held  int64     // permits left
 	size  int64     // how many were taken last
-	taken time.Time // when, by the callers' clock
+	taken time.Time // when Redis last answered, by the callers' clock
 	grow  int64     // how many to take next
 
 	refused time.Time // until then a request is refused without asking
 
 	offset time.Duration // shared clock less the callers'
 	full   time.Time     // shared: when the burst is whole again, had every permit held been used
-	day    int64         // shared: the day that used belongs to
-	used   int64         // shared: requests of that day, permits held included
-	owed   int64         // granted here while Redis was away, not put down there yet
+	owed   int64         // granted here while Redis was away, not put down on the burst there yet
 
-	aloneDay  int64 // the day that aloneUsed belongs to
-	aloneUsed int64 // granted here on that day since Redis was last asked
+	announced time.Time // when the others were last told that this replica needs what they have claimed
+	account
 }
 
 // decide uses a permit, or repeats a refusal that still stands; false means that Redis has to be asked.
@@ -62,20 +61,11 @@ func (k *lease) answer(now time.Time) ratelimit.Decision {
 // use spends a permit; a lease that is used up quickly is followed by a larger one.
 func (k *lease) use(now time.Time) ratelimit.Decision {
 	k.held--
+	k.used++
 	if k.held == 0 && now.Sub(k.taken) < quick {
 		k.grow = 2 * k.size
 	}
 	return k.decision(true, now)
-}
-
-// spent refuses where the day's quota is known to be used up.
-func (k *lease) spent(p ratelimit.Policy, now time.Time) (ratelimit.Decision, bool) {
-	at := now.Add(k.offset)
-	if q := p.Quota(); q == 0 || k.day != dayOf(at) || k.used < q {
-		return ratelimit.Decision{}, false
-	}
-	left := time.Duration(k.day+1)*day - time.Duration(at.UnixNano())
-	return ratelimit.Decision{RetryAfter: left, Daily: ratelimit.State{Limit: p.Quota(), Reset: left}}, true
 }
 
 func (k *lease) sameDay(now time.Time) bool { return dayOf(now.Add(k.offset)) <= k.day }
@@ -103,21 +93,6 @@ func shareOfRate(p ratelimit.Policy, replicas int64) ratelimit.Policy {
 	return p
 }
 
-// shareOfDay is where the day stands for this replica while Redis is away: its part of what it last knew to be left, less
-// what it has granted since.
-func (k *lease) shareOfDay(p ratelimit.Policy, replicas int64, now time.Time) ratelimit.State {
-	at := now.Add(k.offset)
-	if today := dayOf(at); today > k.aloneDay || today < k.aloneDay-1 {
-		k.aloneDay, k.aloneUsed = today, 0
-	}
-	left := p.Quota()
-	if k.day == k.aloneDay {
-		left = max(0, left-k.used)
-	}
-	share := max(1, left/max(1, replicas))
-	return ratelimit.State{Limit: share, Remaining: max(0, share-k.aloneUsed), Reset: time.Duration(k.aloneDay+1)*day - time.Duration(at.UnixNano())}
-}
-
 // decision words where the key stands.
 func (k *lease) decision(allowed bool, now time.Time) ratelimit.Decision {
 	p, at := k.policy, now.Add(k.offset)
@@ -134,8 +109,8 @@ func (k *lease) decision(allowed bool, now time.Time) ratelimit.Decision {
 		burstOK = allowed || capacity > used
 	}
 	if q := p.Quota(); q > 0 {
-		d.Daily = ratelimit.State{Limit: q, Remaining: max(0, q-k.used+k.held), Reset: time.Duration(k.day+1)*day - time.Duration(at.UnixNano())}
-		dailyOK = allowed || d.Daily.Remaining > 0
+		d.Daily, dailyOK = k.daily(q, at)
+		dailyOK = dailyOK || allowed
 	}
 	if !burstOK {
 		d.RetryAfter = d.Burst.Reset

@@ -22,7 +22,8 @@ const (
 	leaseLife  = 250 * time.Millisecond // an older lease is given back and taken anew
 	quick      = leaseLife / 4          // a lease used up within this grows
 	refusal    = 100 * time.Millisecond // longest time that a refusal is remembered without asking again
-	idle       = 10 * time.Minute       // a key not seen for this long is forgotten
+	refresh    = 5 * time.Minute        // a claim is told again after this, for Redis gives away what it has not heard of for twice that
+	idle       = 25 * time.Hour         // a key not seen for this long is forgotten: it has a day to claim no more
 )
 
 // Defaults of Config.
@@ -53,7 +54,11 @@ type Limiter struct {
 	shards   [shardCount]shard
 	own      *ratelimit.Memory // decides while Redis is away
 	away     atomic.Bool
-	replicas atomic.Int64 // as last counted, this one included
+	replicas atomic.Int64 // as last counted, this one included; 0 before Redis has ever been reached
+	sequence atomic.Int64 // of calls, so that one that arrives late is known
+	restate  atomic.Bool  // Redis has lost what it knew of this replica
+	clock    func() time.Time
+	short    chan string  // keys of which this replica needs what others have claimed
 	asked    atomic.Int64 // calls of the script
 	failed   atomic.Int64 // of them, those that failed
 	alone    atomic.Int64 // requests decided while Redis was away
@@ -68,6 +73,16 @@ type shard struct {
 
 // New begins to serve. It does not wait for Redis and does not fail without it.
 func New(c Config) *Limiter {
+	l := idleLimiter(c)
+	ctx, stop := context.WithCancel(context.Background())
+	l.stop = stop
+	l.beat(ctx)
+	go l.attend(ctx)
+	return l
+}
+
+// idleLimiter decides, but gives no sign of life.
+func idleLimiter(c Config) *Limiter {
 	if c.Prefix == "" {
 		c.Prefix = DefaultPrefix
 	}
@@ -80,15 +95,13 @@ func New(c Config) *Limiter {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	l := &Limiter{cfg: c, script: redis.NewScript(takeSource), seed: maphash.MakeSeed(), own: ratelimit.NewMemory(0), done: make(chan struct{})}
+	l := &Limiter{
+		cfg: c, script: redis.NewScript(takeSource), seed: maphash.MakeSeed(), own: ratelimit.NewMemory(0),
+		clock: time.Now, short: make(chan string, 64), done: make(chan struct{}),
+	}
 	for i := range l.shards {
 		l.shards[i].keys = map[string]*lease{}
 	}
-	l.replicas.Store(1)
-	ctx, stop := context.WithCancel(context.Background())
-	l.stop = stop
-	l.beat(ctx)
-	go l.attend(ctx)
 	return l
 }
 
@@ -100,7 +113,7 @@ func (l *Limiter) Allow(ctx context.Context, key string, p ratelimit.Policy, now
 	k := l.lease(key)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.seen = now
+	k.asked, k.seen = p, now
 	if d, ok := k.decide(p, now); ok {
 		return d
 	}
@@ -129,24 +142,28 @@ func (l *Limiter) lease(key string) *lease {
 	return k
 }
 
-// decideAlone grants out of this replica's share while Redis is away. What it grants is owed to the shared state.
+// decideAlone grants out of what this replica has claimed of the day, and its part of the rate, while Redis is away.
 func (l *Limiter) decideAlone(ctx context.Context, key string, k *lease, p ratelimit.Policy, now time.Time) ratelimit.Decision {
 	l.alone.Add(1)
-	if d, spent := k.spent(p, now); spent {
-		return d
-	}
-	n := l.replicas.Load()
-	daily := k.shareOfDay(p, n, now)
-	if p.Quota() > 0 && daily.Remaining == 0 {
+	k.held = 0 // they are part of the claim
+	at, n, q := now.Add(k.offset), l.replicas.Load(), p.Quota()
+	k.roll(dayOf(at))
+	limit := k.limitAlone(p, n)
+	daily := ratelimit.State{Limit: q, Remaining: max(0, limit-k.used), Reset: time.Duration(k.day+1)*day - time.Duration(at.UnixNano())}
+	if q > 0 && daily.Remaining == 0 {
+		if k.spent+k.used < q { // not all is used: there is more when Redis is back
+			daily.Reset = min(daily.Reset, closed)
+		}
 		return ratelimit.Decision{RetryAfter: daily.Reset, Daily: daily}
 	}
 	d := l.own.Allow(ctx, key, shareOfRate(p, n), now)
 	if d.Allowed {
 		k.owed++
-		k.aloneUsed++
+		k.used++
+		k.claim = max(k.claim, k.used)
 		daily.Remaining--
 	}
-	if p.Quota() > 0 {
+	if q > 0 {
 		d.Daily = daily
 	}
 	return d
@@ -169,7 +186,7 @@ func (l *Limiter) Close() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*l.cfg.Timeout)
 	defer cancel()
-	return errors.Join(l.giveBack(ctx, true), l.cfg.Client.ZRem(ctx, l.cfg.Prefix+membersKey, l.cfg.Replica).Err())
+	return errors.Join(l.giveBack(ctx, round{mode: leave}), l.cfg.Client.ZRem(ctx, l.cfg.Prefix+membersKey, l.cfg.Replica).Err())
 }
 
 func (l *Limiter) lost(err error) {
