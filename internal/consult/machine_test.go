@@ -30,9 +30,6 @@ func TestMachine(t *testing.T) {
 			rt.Fatal(err)
 		}
 		m := &machine{t: rt, s: s, ses: ses, turns: []consult.Turn{decode(rt, body)}, most: consult.DefaultPolicy().MaxTurns}
-		if in.Query == crisis {
-			m.most = consult.DefaultPolicy().InCrisis
-		}
 		for range 80 {
 			if m.top().Question == nil {
 				break
@@ -43,7 +40,7 @@ func TestMachine(t *testing.T) {
 	})
 }
 
-// crisis is an opening after which nobody is questioned for long.
+// crisis is an opening after which nobody is questioned for long, unless it is denied; TestCrisis has both.
 const crisis = "some days I think about ending my life"
 
 type machine struct {

@@ -76,13 +76,18 @@ func (s *session) over() string {
 	if s.skipped && !s.anything() {
 		return endNoOutcome
 	}
-	if s.r.Crisis && len(s.r.Done) >= s.iv.policy.InCrisis {
+	if s.r.Crisis && !s.misheard() && len(s.r.Done) >= s.iv.policy.InCrisis {
 		return endReport // help matters more than the cause
 	}
 	if len(s.r.Done) >= s.iv.policy.MaxTurns || s.noticed >= 0 && len(s.r.Done)-s.noticed-1 >= s.iv.policy.AfterNotice {
 		return endReport
 	}
 	return endNone
+}
+
+// misheard says that the person took nothing of what was understood of the first text.
+func (s *session) misheard() bool {
+	return len(s.r.Done) > 0 && s.r.Done[0].Kind == stepRatify && len(s.r.Done[0].Included) == 0
 }
 
 // flagged says that a red flag of this level or a more urgent one fired on what was said, not on a doubt.
