@@ -142,6 +142,9 @@ func (s *scratch) join() {
 		if !s.r.speech.english && (s.words[i].flags|s.words[i+1].flags)&small != 0 {
 			continue // "no sé"
 		}
+		if s.endsPlaces(i) {
+			continue // the pain of "chest and back pain" is the chest's too
+		}
 		s.joined = append(append(s.joined[:0], a.Text...), b.Text...)
 		e, ok := s.r.dict.entries[string(s.joined)]
 		if !ok || s.r.vocab.uses[string(s.joined)] == 0 {
@@ -157,6 +160,20 @@ func (s *scratch) join() {
 		}
 		next.surface, next.stem, next.class, next.flags, next.features = -1, -1, -1, drop|glue, [2]int32{-1, -1}
 	}
+}
+
+// endsPlaces tells the last of a list of places, whose complaint follows and is that of all of them.
+func (s *scratch) endsPlaces(i int) bool {
+	if s.words[i].flags&place == 0 || s.words[i+1].flags&state == 0 {
+		return false
+	}
+	before := i - 1
+	if before >= 0 && s.words[before].joins {
+		before--
+	} else if s.words[i].before&(text.Comma|text.Slash) == 0 {
+		return false
+	}
+	return before >= 0 && s.words[before].flags&place != 0 && s.words[before].flags&state == 0
 }
 
 // joint tells most pairs of words that no word of the vocabulary is made of, by the outer letters of the two and their length.
