@@ -34,14 +34,10 @@ func (u *insistent) done(status int, body []byte) error {
 }
 
 // flood measures the turns that are served where three times as many arrive as saturate the service, against those
-// that saturate it.
+// that saturate it. The echo, to which as many come, shows what a server can do at best beside such a load.
 func (b *Bench) flood(ctx context.Context) (Result, error) {
 	const few = 64
-	s, err := b.startService(ctx, b.file())
-	if err != nil {
-		return Result{}, err
-	}
-	p, err := half(ctx, floodSize, s)
+	p, err := b.echoPair(ctx, floodSize)
 	if err != nil {
 		return Result{}, err
 	}
@@ -49,7 +45,7 @@ func (b *Bench) flood(ctx context.Context) (Result, error) {
 	crowd := newCrowd(floodSize)
 	var all pairs
 	var offered []float64
-	var refusals []time.Duration
+	var refusals, echoed []time.Duration
 	var last rate
 	const warm = 1
 	for round := range b.rounds() + warm {
@@ -69,9 +65,14 @@ func (b *Bench) flood(ctx context.Context) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
+		echo, err := opened(p.toPe, p.theirs, floodTimes*last.perSecond(), b.window())
+		if err != nil {
+			return Result{}, err
+		}
 		if round < warm {
 			continue
 		}
+		echoed = append(echoed, echo.took...)
 		all.add(float64(served)/got.elapsed.Seconds(), last.perSecond())
 		offered, refusals = append(offered, got.perSecond()/last.perSecond()), append(refusals, refused...)
 	}
@@ -79,6 +80,7 @@ func (b *Bench) flood(ctx context.Context) (Result, error) {
 	res.More = map[string]float64{
 		"arrived, times the peak": quantile(offered, .5), "refused": float64(len(refusals)),
 		"refusal p50 ms": rate{took: refusals}.ms(.5), "refusal p99 ms": rate{took: refusals}.ms(.99),
+		"echo p50 ms": rate{took: echoed}.ms(.5), "echo p99 ms": rate{took: echoed}.ms(.99),
 	}
 	return res, nil
 }

@@ -50,4 +50,7 @@ func (s *server) enter() bool {
 	return true
 }
 
+// full tells whether all places are taken.
+func (s *server) full() bool { return s.working.Load() >= int64(s.MaxWorking) }
+
 func (s *server) leave() { s.working.Add(-1) }

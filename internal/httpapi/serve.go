@@ -80,6 +80,10 @@ func (s *server) answer(ctx context.Context, rt route, c *call, deadline time.Ti
 			rep = s.failure(c, s.panicked(ctx, v))
 		}
 	}()
+	guarded := len(rt.guards) > 0 // the health checks are not, which must tell even then
+	if guarded && s.full() {
+		return s.failure(c, errOverloaded) // as early as can be: refusing must cost next to nothing
+	}
 	for _, g := range rt.guards {
 		if err := g(ctx, c); err != nil {
 			c.ticket.Release()
@@ -90,7 +94,7 @@ func (s *server) answer(ctx context.Context, rt route, c *call, deadline time.Ti
 		c.ticket.Release()
 		return s.failure(c, err)
 	}
-	if len(rt.guards) > 0 { // not the health checks, which must tell even then
+	if guarded {
 		if !s.enter() {
 			c.ticket.Release()
 			return s.failure(c, errOverloaded)
