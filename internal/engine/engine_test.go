@@ -505,21 +505,3 @@ func TestCategoricalInformation(t *testing.T) {
 		t.Errorf("information %v, by the book %v", both, want)
 	}
 }
-
-// Where nothing is evident, the first cause decides from a tenth on; below it none does.
-func TestTriageOfTheForemost(t *testing.T) {
-	m := model(t)
-	c := m.NewCase(clinical.Male, 50)
-	c.Assert(chestPain, clinical.Present, clinical.Volunteered)
-	p := m.NewPosterior()
-	p.Update(c)
-	for share, want := range map[float64]clinical.Level{.15: clinical.Emergency, .09: clinical.SelfCare} {
-		for d := range p.Ranked {
-			p.Ranked[d] = .01
-		}
-		p.Ranked[clot], p.Ranked[pneumonia], p.Ranked[p.None()] = share, .08, .5
-		if got := p.TriageEvident(); got != want {
-			t.Errorf("a first cause of %.2f gives %v, want %v", share, got, want)
-		}
-	}
-}

@@ -69,27 +69,17 @@ func (p *Posterior) Minor() float64 {
 // evident is the share of the tempered posterior from which a cause is shown as more than a possibility.
 const evident = 0.2
 
-// foremost is the share from which the first cause of the ranking decides by itself where none is evident.
-const foremost = 0.1
-
 // TriageEvident gives the level of least expected harm among the causes that lead the ranking. A rare
 // disease that fits better than anything common may be small under the full priors and still be what the
 // report names first; the advice must then not be lighter than the finding.
 func (p *Posterior) TriageEvident() clinical.Level {
 	var mass [clinical.Levels]float64
-	first := p.None()
-	for d, share := range p.Ranked[:p.None()] {
-		if share >= evident {
+	for d, share := range p.Ranked {
+		if share >= evident && d != p.None() {
 			mass[p.LevelOf(d)] += share
-		}
-		if first == p.None() || share > p.Ranked[first] {
-			first = d
 		}
 	}
 	if mass == [clinical.Levels]float64{} {
-		if first != p.None() && p.Ranked[first] >= foremost {
-			return p.LevelOf(first)
-		}
 		return clinical.SelfCare
 	}
 	return leastHarm(&mass)
