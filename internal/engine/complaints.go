@@ -24,12 +24,8 @@ func (p *Posterior) complaints() {
 		scale := p.complaintScale(list, i)
 		most, least := 0.0, 0.0 // a condition that does not list the complaint stands at 0
 		col, rare := p.column(id), 2*p.m.Base.Concepts[id].Background
-		for _, c := range col.cells {
-			p.pos[c.cond] += col.volunteer[c.at] * scale
-			if col.p[c.at] > rare {
-				p.explained[c.cond] = true
-			}
-		}
+		p.m.add(col.cells, col.volunteer, p.pos, scale)
+		p.explain(col, rare)
 		for _, v := range col.volunteer {
 			most, least = max(most, v*scale), min(least, v*scale)
 		}
@@ -38,10 +34,20 @@ func (p *Posterior) complaints() {
 	if dear {
 		p.forgive(list)
 	}
+	stray := [2]float64{p.m.Params.Stray, 0}
 	for d, some := range p.explained {
-		if !some {
-			p.pos[d] -= p.m.Params.Stray
-		}
+		p.pos[d] -= stray[some&1]
+	}
+}
+
+// explain notes the conditions that have a complaint more often than is rare.
+func (p *Posterior) explain(col *column, rare float64) {
+	p.explains = p.explains[:0]
+	for _, often := range col.p {
+		p.explains = append(p.explains, uint8(below(rare, often)))
+	}
+	for _, c := range col.cells {
+		p.explained[c.cond] |= p.explains[c.at]
 	}
 }
 
@@ -62,7 +68,7 @@ func (p *Posterior) forgive(list []kb.ConceptID) {
 		}
 	}
 	for d, some := range p.explained {
-		if some {
+		if some > 0 {
 			p.pos[d] += relief[d]
 		}
 	}

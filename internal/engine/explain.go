@@ -96,7 +96,7 @@ func (p *Posterior) Order() []kb.ConditionID {
 }
 
 // Explains says whether a condition lists at least one volunteered complaint.
-func (p *Posterior) Explains(d kb.ConditionID) bool { return p.explained[d] }
+func (p *Posterior) Explains(d kb.ConditionID) bool { return p.explained[d] > 0 }
 
 // Case gives the case of the last Update.
 func (p *Posterior) Case() *Case { return p.c }

@@ -79,6 +79,8 @@ type Model struct {
 	// fires and asks are the rules of the red flags by index, raising those of raises.
 	fires, asks, raising *triggers
 	raises               []raise
+	flagRules            []flagRules // of the red flags
+	nodes                []node      // of all rules
 }
 
 // prior is what conditions weigh before any answer, 0 where anatomy forbids; the last is "none of these".

@@ -22,7 +22,8 @@ type Posterior struct {
 	prior      *prior
 	pos, neg   []float64 // nats, by condition
 	groupTop   []float64
-	explained  []bool
+	explained  []uint8 // by condition: 1 where it explains a complaint
+	explains   []uint8 // by figure, scratch
 	complained []kb.ConceptID
 	byGroup    []kb.ConceptID
 	levels     []clinical.Level // by condition
@@ -55,7 +56,7 @@ func (m *Model) NewPosterior() *Posterior {
 	return &Posterior{
 		m: m, Full: filled(n+1, 0), Ranked: filled(n+1, 0), tempered: filled(n+1, 0), mixed: filled(n+1, 0),
 		pos: filled(n+1, math.Inf(-1)), neg: filled(n+1, 0), groupTop: make([]float64, n+1),
-		explained: make([]bool, n+1), levels: make([]clinical.Level, n+1), variants: make([]*column, len(m.modified)),
+		explained: make([]uint8, n+1), levels: make([]clinical.Level, n+1), variants: make([]*column, len(m.modified)),
 		shares: make([]shares, n+2)[:n+1], live: make([]int32, 0, n+1), placed: make([]int32, len(m.Base.Concepts)), sums: make([]sums, len(m.questions)+block), promising: make([]uint8, len(m.bounds)),
 		answered: branches{slots: make([]int32, n+1), alone: make([]float64, n+1)}, rules: newMarks(len(m.Base.RedFlags)), raises: newMarks(len(m.raises)),
 	}

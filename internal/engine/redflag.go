@@ -23,10 +23,13 @@ func (p *Posterior) Flags() []Flag {
 	var out []Flag
 	doubts := slices.ContainsFunc(p.c.said, func(id kb.ConceptID) bool { return p.c.Is(id) == clinical.Unsure })
 	p.m.fires.mark(p.rules, p).each(func(i int) {
+		fires := p.truth(p.m.flagRules[i].fire)
+		if fires == clinical.False || fires == clinical.Unknown && !doubts {
+			return
+		}
 		r := &p.m.Base.RedFlags[i]
-		fires := r.FireIf.Eval(world{p})
 		switch {
-		case fires == clinical.False, fires == clinical.Unknown && !doubts, r.Unless.Eval(world{p}) == clinical.True:
+		case r.Unless.Eval(world{p}) == clinical.True:
 		case fires == clinical.True:
 			out = append(out, Flag{i, r.AtLeast, false})
 		case r.FireIf.Eval(doubting{world{p}}) == clinical.True && p.plausible(r):
@@ -74,9 +77,8 @@ func (p *Posterior) FlagsDue() []Due {
 	var out []Due
 	p.Weigh()
 	p.m.asks.mark(p.rules, p).each(func(i int) {
-		r := &p.m.Base.RedFlags[i]
-		w := world{p}
-		if r.AskWhen.Eval(w) != clinical.True || r.Unless.Eval(w) == clinical.True || r.FireIf.Eval(w) != clinical.Unknown || !p.plausible(r) {
+		r, rules := &p.m.Base.RedFlags[i], &p.m.flagRules[i]
+		if p.truth(rules.ask) != clinical.True || r.Unless.Eval(world{p}) == clinical.True || p.truth(rules.fire) != clinical.Unknown || !p.plausible(r) {
 			return
 		}
 		share := 0.0

@@ -25,7 +25,7 @@ func (p *Posterior) setLevels() {
 		p.levels[r.cond] = min(p.levels[r.cond], r.level)
 	})
 	p.m.raising.mark(p.raises, p).each(func(i int) {
-		if r := &p.m.raises[i]; r.level < p.levels[r.cond] && r.when.Eval(world{p}) == clinical.True {
+		if r := &p.m.raises[i]; r.level < p.levels[r.cond] && p.truth(r.when) == clinical.True {
 			p.levels[r.cond] = r.level
 		}
 	})

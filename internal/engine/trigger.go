@@ -200,11 +200,14 @@ func needsAny(args []*kb.Expr, n int) (all []*kb.Expr, always bool) {
 	return all, n <= 0
 }
 
+// flagRules are those of a red flag: when it fires, and when it is asked about.
+type flagRules struct{ fire, ask rule }
+
 // raise is what would make a condition more urgent.
 type raise struct {
 	cond  int32
 	level clinical.Level
-	when  *kb.Expr
+	when  rule
 }
 
 func (m *Model) buildTriggers() {
@@ -213,12 +216,13 @@ func (m *Model) buildTriggers() {
 	for i := range m.Base.RedFlags {
 		m.fires.add(int32(i), m.Base.RedFlags[i].FireIf)
 		m.asks.add(int32(i), m.Base.RedFlags[i].AskWhen)
+		m.flagRules = append(m.flagRules, flagRules{m.rule(m.Base.RedFlags[i].FireIf), m.rule(m.Base.RedFlags[i].AskWhen)})
 	}
 	for d := range m.Base.Conditions {
 		for _, r := range m.Base.Conditions[d].Raises {
 			if r.Level < m.Base.Conditions[d].Level {
 				m.raising.add(int32(len(m.raises)), r.When)
-				m.raises = append(m.raises, raise{int32(d), r.Level, r.When})
+				m.raises = append(m.raises, raise{int32(d), r.Level, m.rule(r.When)})
 			}
 		}
 	}
