@@ -319,13 +319,14 @@ func (s *session) ask(cands []engine.Candidate) *Step {
 // companions picks what to ask in one question: what goes with the leader, or what may be asked side by side whatever the
 // heading, where that tells more by far (mixed). Mostly one of the two is enough to know that the other cannot win.
 func (s *session) companions(cands []engine.Candidate, leader kb.ConceptID) (list []kb.ConceptID, mixed bool) {
-	n, gain, beside := s.iv.policy.BatchSize, s.iv.policy.MixGain, s.beside(leader)
+	n, gain, all := s.iv.policy.BatchSize, s.iv.policy.MixGain, func(kb.ConceptID) bool { return true }
+	siblings := s.siblingsOf(cands, leader)
 	if gain <= 0 {
-		list, _ = s.p.Batch(cands, n, beside)
+		list, _ = s.p.Batch(siblings, n, all)
 		return list, false
 	}
-	mixable, all := s.mixable(cands), func(kb.ConceptID) bool { return true }
-	most, mostMixed := s.p.BatchAtMost(cands, n, beside), s.p.BatchAtMost(mixable, n, all)
+	mixable := s.mixable(cands)
+	most, mostMixed := s.p.BatchAtMost(siblings, n, all), s.p.BatchAtMost(mixable, n, all)
 	var any []kb.ConceptID
 	more := 0.0
 	if mostMixed > gain*most {
@@ -333,7 +334,7 @@ func (s *session) companions(cands []engine.Candidate, leader kb.ConceptID) (lis
 			return any, true
 		}
 	}
-	list, told := s.p.Batch(cands, n, beside)
+	list, told := s.p.Batch(siblings, n, all)
 	if any == nil && mostMixed > gain*told {
 		any, more = s.p.Batch(mixable, n, all)
 	}
@@ -420,12 +421,27 @@ func (s *session) beside(leader kb.ConceptID) func(kb.ConceptID) bool {
 	}
 }
 
+// siblingsOf lists what beside keeps, as far as a question is put together from it.
+func (s *session) siblingsOf(cands []engine.Candidate, leader kb.ConceptID) []engine.Candidate {
+	keep := s.beside(leader)
+	s.siblings = s.siblings[:0]
+	for i := range cands {
+		if len(s.siblings) == engine.PoolSize {
+			break
+		}
+		if keep(cands[i].Concept) {
+			s.siblings = append(s.siblings, cands[i])
+		}
+	}
+	return s.siblings
+}
+
 // mixable lists what may be asked in one question whatever the heading: findings of their own, none of which is a
 // kind of another.
 func (s *session) mixable(cands []engine.Candidate) []engine.Candidate {
 	s.mixed = s.mixed[:0]
 	for _, c := range cands {
-		if len(s.mixed) == 24 {
+		if len(s.mixed) == engine.PoolSize {
 			break
 		}
 		if s.iv.manner[c.Concept].mixes && !slices.ContainsFunc(s.mixed, func(t engine.Candidate) bool {

@@ -23,8 +23,8 @@ type session struct {
 	asked    int               // questions after the health background
 	noticed  int               // position of the emergency notice among the steps, -1 without one
 
-	groups []group // by heading, for leader
-	mixed  []engine.Candidate
+	groups          []group // by heading, for leader
+	mixed, siblings []engine.Candidate
 }
 
 // replay rebuilds what is known from the record. Nothing is weighed yet: what a turn shows needs no posterior.

@@ -7,8 +7,8 @@ import (
 	"anamnesis/internal/kb"
 )
 
-// poolSize bounds the findings that one question is put together from.
-const poolSize = 24
+// PoolSize bounds the findings that one question is put together from.
+const PoolSize = 24
 
 // Batch picks up to n findings, at most four, to ask together from the candidates allowed by keep, each by its
 // information given the ones already picked. The first of cands that passes leads. It gives the
@@ -35,7 +35,7 @@ func (p *Posterior) Batch(cands []Candidate, n int, keep func(kb.ConceptID) bool
 // pool is what Batch puts a question together from.
 func (p *Posterior) pool(list []option, cands []Candidate, keep func(kb.ConceptID) bool) []option {
 	for i := range cands {
-		if len(list) == poolSize {
+		if len(list) == PoolSize {
 			break
 		}
 		if keep(cands[i].Concept) {
