@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"strings"
+
 	"anamnesis/internal/kb"
 )
 
@@ -90,7 +92,11 @@ func (s *scratch) family(m *mention) {
 	if m.kind != KindConcept {
 		return
 	}
-	switch s.r.base.Concepts[m.concept].Kind {
+	c := &s.r.base.Concepts[m.concept]
+	if strings.HasSuffix(c.ID, "_contact") {
+		m.other = false // met by the person, whoever has it
+	}
+	switch c.Kind {
 	case kb.Family:
 		m.other, m.past = false, false
 	case kb.Background, kb.Exposure:

@@ -17,6 +17,8 @@ func TestNormalFindings(t *testing.T) {
 		"Patient presents with vomiting":            "vomiting",
 		"My son fell. He reports vomiting":          "@fall, @vomiting",
 		"Denies LOC, no vomiting":                   "-fainting, -vomiting",
+		"I've never smoked and I don't drink":       "-smoking, -heavy_alcohol",
+		"my uncle is a farmer and I have a cough":   "cough",
 		"my periods used to be regular, now a rash": "rash",
 	} {
 		res := r.Recognize(said, Options{Today: july22})

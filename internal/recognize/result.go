@@ -34,6 +34,9 @@ func (s *scratch) merge() {
 	kept := s.mentions[:0]
 	for i := range s.mentions {
 		m := &s.mentions[i]
+		if s.othersOnly(m) {
+			continue
+		}
 		if at := slices.IndexFunc(kept, func(k mention) bool { return same(&k, m) }); at >= 0 {
 			absorb(&kept[at], m)
 			continue
@@ -41,6 +44,15 @@ func (s *scratch) merge() {
 		kept = append(kept, *m)
 	}
 	s.mentions = kept
+}
+
+// othersOnly tells a word for what somebody else is by trade or habit, which says nothing of the person: "my uncle is a farmer".
+func (s *scratch) othersOnly(m *mention) bool {
+	if !m.other || m.kind != KindConcept || m.phrase < 0 || !s.r.vocab.phrases[m.phrase].factor || m.first == 0 {
+		return false
+	}
+	k, before := s.r.base.Concepts[m.concept].Kind, s.tokens[m.first-1].Text
+	return (k == kb.Risk || k == kb.Exposure) && (before == "a" || before == "an")
 }
 
 func same(a, b *mention) bool {
