@@ -3,6 +3,7 @@ package suggest
 import (
 	"html"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -193,4 +194,25 @@ func BenchmarkSearch(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestSearchSideBySide(t *testing.T) {
+	x, again := New(testBase()), New(testBase())
+	queries := []string{"head", "stomach ach", "cogh", "dysmen", "swelling"}
+	want := make([]Result, len(queries))
+	for i, q := range queries {
+		want[i] = again.Search(q, clinical.AnySex, MaxRows)
+	}
+	var wg sync.WaitGroup
+	for n := range 8 { // rows are put together when they are first shown
+		wg.Go(func() {
+			for i := range queries {
+				i = (i + n) % len(queries)
+				if diff := cmp.Diff(want[i], x.Search(queries[i], clinical.AnySex, MaxRows)); diff != "" {
+					t.Errorf("%q (-alone +side by side):\n%s", queries[i], diff)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
