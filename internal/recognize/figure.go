@@ -126,7 +126,7 @@ func (s *scratch) foreign(m *mention) bool {
 	for f > 0 && f > int(m.first)-2*maxZone && s.words[f-1].sentence == s.words[m.first].sentence {
 		f--
 	}
-	if f == int(m.first) || !s.factor(m) && s.words[f].treated {
+	if f == int(m.first) || !s.factor(m) && (s.words[f].treated || s.lists(m)) {
 		return false
 	}
 	switch w := s.tokens[f].Text; w {
@@ -168,6 +168,22 @@ func (s *scratch) medicine(j int) bool {
 	}
 	m := &s.mentions[o]
 	return m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind == kb.Medication
+}
+
+// lists tells a sentence that names three complaints or more: it is about somebody's health, whatever its first word.
+func (s *scratch) lists(m *mention) bool {
+	n := 0
+	for i, last := int(m.first), int32(-1); i < len(s.words) && i < int(m.first)+2*maxZone && s.words[i].sentence == s.words[m.first].sentence; i++ {
+		if o := s.words[i].owner; o >= 0 && o != last {
+			n, last = n+1, o
+		}
+	}
+	for i, last := int(m.first)-1, s.words[m.first].owner; i >= 0 && i > int(m.first)-2*maxZone && s.words[i].sentence == s.words[m.first].sentence; i-- {
+		if o := s.words[i].owner; o >= 0 && o != last {
+			n, last = n+1, o
+		}
+	}
+	return n >= 3
 }
 
 // foreignNoun tells whether the first noun from word j on, before the mention, is an
@@ -311,7 +327,7 @@ const (
 	habitList      = "too a lots heavily every daily most socially regularly but about around roughly for with at since like on in"
 	treatList      = "medication medications medicine medicines med meds dose dosage mg drug drugs effective effects antidepressant antidepressants ssri snri symptom symptoms relapse relapsed prescribed prescription therapy therapist psychiatrist diagnosed"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"
-	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should works worked helps helped makes made gives caused causes controls"
+	openerList     = "woke wake fell took take did got had have been feel felt keep kept cant could couldnt hit cut burnt broke went lost gave ate drank drove slept stood bit stung threw hurts hurt need no not never still just only started stopped came saw tried might may must should works worked helps helped makes made gives caused causes controls after before during within besides increase increased decrease decreased"
 	particleList   = "up out off down"
 	ingestedList   = "food meal dinner lunch breakfast supper tea coffee water milk pill pills tablet tablets medicine meds antibiotics antibiotic drink drinks"
 	animalList     = "dog cat puppy kitten horse hamster rabbit budgie parrot hen hens cow sheep goat pony"

@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"strings"
+
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
 )
@@ -11,7 +13,7 @@ import (
 func (s *scratch) information() bool {
 	cue := -1
 	for i := range s.words {
-		if (s.kindsAt(i).has(cueInfo) || s.generalQuestion(i)) && !s.words[i].used {
+		if (s.asksFor(i) || s.generalQuestion(i)) && !s.words[i].used {
 			cue = i
 			break
 		}
@@ -45,18 +47,35 @@ func (s *scratch) own(m *mention) bool {
 	asked := false
 	first := int(m.first)
 	for j := first; j >= 0 && j >= first-40 && s.words[j].sentence == s.words[first].sentence; j-- {
-		k := s.kindsAt(j)
-		asked = asked || k.has(cueInfo) || s.generalQuestion(j)
+		asked = asked || s.asksFor(j) || s.generalQuestion(j)
 		if s.is(j, roleSelf) && (s.words[j].cue < 0 || !s.r.cues.cues[s.hits[s.words[j].cue].cue].kinds.has(cueInfo)) {
 			return true
 		}
 	}
 	if !asked {
 		for j := int(m.last) + 1; j < len(s.words) && j < first+40 && s.words[j].sentence == s.words[first].sentence; j++ {
-			asked = asked || s.kindsAt(j).has(cueInfo)
+			asked = asked || s.asksFor(j)
 		}
 	}
 	return !asked && !(m.kind == KindConcept && !s.r.base.Concepts[m.concept].Kind.Finding() && s.r.base.Concepts[m.concept].Kind == kb.Background && m.unsure)
+}
+
+// asksFor tells a cue of asking at word j. What people only look up ("symptoms of", "treatment for") asks for knowledge at
+// the start of a sentence or in a question; "it helped the symptoms of my depression" does not.
+func (s *scratch) asksFor(j int) bool {
+	if !s.kindsAt(j).has(cueInfo) {
+		return false
+	}
+	if t := s.cueText(j); !strings.HasSuffix(t, " of") && !strings.HasSuffix(t, " for") || strings.HasPrefix(t, "what") {
+		return true
+	}
+	for k := j - 1; k >= 0 && s.words[k].sentence == s.words[j].sentence; k-- {
+		if s.words[k].flags&small == 0 {
+			end := s.sentenceEnd(j)
+			return end < len(s.words) && s.words[end].before&text.Question != 0 || end == len(s.words) && s.tail&text.Question != 0
+		}
+	}
+	return true
 }
 
 // generalQuestion tells a sentence beginning at i that asks about the world:
