@@ -19,7 +19,7 @@ type auditCommand struct {
 type auditList struct {
 	databaseFlag
 	jsonFlag
-	Since time.Time `format:"2006-01-02" placeholder:"YYYY-MM-DD" help:"Entries from that UTC day on."`
+	Since utcDay `placeholder:"YYYY-MM-DD" help:"Entries from that UTC day on."`
 }
 
 // audited is one line of list.
@@ -40,7 +40,7 @@ func (c *auditList) Run(con *console) error {
 			fmt.Fprintln(table, "SEQ\tAT\tACTOR\tACTION\tTARGET\tDETAIL")
 		}
 		err := audit.New(st.Audit(), nil, nil).Each(con.ctx, func(e store.AuditEntry) error {
-			if e.At.Before(c.Since) {
+			if e.At.Before(c.Since.Time) {
 				return nil
 			}
 			if c.JSON {

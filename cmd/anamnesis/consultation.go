@@ -21,7 +21,7 @@ func (c *consultationExport) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
 		out, err := app.ExportConsultation(con.ctx, st, c.SID)
 		if err != nil {
-			return err
+			return unknown(err, errConsultation)
 		}
 		return con.json(out)
 	})
@@ -35,7 +35,7 @@ type consultationErase struct {
 func (c *consultationErase) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
 		if err := app.EraseConsultation(con.ctx, st, c.SID); err != nil {
-			return err
+			return unknown(err, errConsultation)
 		}
 		_, err := fmt.Fprintln(con.out, "erased")
 		return err

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"anamnesis/client"
+	"anamnesis/internal/store"
 )
 
 // fault says in one line what went wrong and, where it is plain, what to do about it.
@@ -28,6 +30,44 @@ func fault(err error) string {
 		text += "; choose another with --listen"
 	}
 	return text
+}
+
+// errPartner and the others stand for store.ErrNotFound where a command names a thing that there is not. They do not repeat
+// what was typed: it may be a key.
+var (
+	errPartner      = errors.New(`partner not found; "anamnesis partner list" shows all`)
+	errAPIKey       = errors.New("api key not found")
+	errConsultation = errors.New("consultation not found: it was erased, is older than its partner's retention, or the id is another")
+)
+
+// unknown is err, or what where err says that something is not there.
+func unknown(err, what error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return what
+	}
+	return err
+}
+
+// utcDay is a day on the command line.
+type utcDay struct{ time.Time }
+
+// UnmarshalText reads 2006-01-02.
+func (d *utcDay) UnmarshalText(text []byte) (err error) {
+	if d.Time, err = time.Parse(time.DateOnly, string(text)); err != nil {
+		return errors.New("want a day such as 2026-11-22")
+	}
+	return nil
+}
+
+// moment is a time on the command line.
+type moment struct{ time.Time }
+
+// UnmarshalText reads RFC 3339.
+func (m *moment) UnmarshalText(text []byte) (err error) {
+	if m.Time, err = time.Parse(time.RFC3339, string(text)); err != nil {
+		return errors.New("want a time such as 2026-11-22T09:00:00Z")
+	}
+	return nil
 }
 
 // oneLine joins lines and says each once.

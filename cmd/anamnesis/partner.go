@@ -119,7 +119,7 @@ func (c *partnerAddKey) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
 		key, err := app.AddKey(con.ctx, st, c.PartnerID, time.Now())
 		if err != nil {
-			return err
+			return unknown(err, errPartner)
 		}
 		return c.print(con.out, credentials{PartnerID: c.PartnerID, APIKey: key})
 	})
@@ -135,7 +135,7 @@ func (c *partnerRotateSecret) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
 		secret, err := app.RotateSecret(con.ctx, st, c.PartnerID)
 		if err != nil {
-			return err
+			return unknown(err, errPartner)
 		}
 		return c.print(con.out, credentials{PartnerID: c.PartnerID, Secret: secret})
 	})
@@ -154,14 +154,15 @@ type revoked struct {
 
 func (c *partnerRevokeKey) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
-		n, err := 1, error(nil)
+		n, err, none := 1, error(nil), errAPIKey
 		if strings.HasPrefix(c.Key, "p_") {
+			none = errPartner
 			n, err = app.RevokeKeys(con.ctx, st, c.Key, time.Now())
 		} else {
 			err = app.RevokeKey(con.ctx, st, c.Key, time.Now())
 		}
 		if err != nil {
-			return err
+			return unknown(err, none)
 		}
 		if c.JSON {
 			return json.NewEncoder(con.out).Encode(revoked{n})

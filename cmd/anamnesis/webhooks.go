@@ -32,11 +32,11 @@ func (c *partnerWebhook) Run(con *console) error {
 	}
 	return c.existing(con.ctx, func(st store.Store) error {
 		if c.Remove {
-			return app.RemoveWebhook(con.ctx, st, c.PartnerID, time.Now())
+			return unknown(app.RemoveWebhook(con.ctx, st, c.PartnerID, time.Now()), errPartner)
 		}
 		secret, err := app.SetWebhook(con.ctx, st, c.PartnerID, c.URL, c.AllowPrivate, time.Now())
 		if err != nil {
-			return err
+			return unknown(err, errPartner)
 		}
 		if c.JSON {
 			return json.NewEncoder(con.out).Encode(webhookSecret{c.PartnerID, c.URL, secret})
@@ -52,13 +52,18 @@ type webhooksCommand struct {
 
 type webhooksReplay struct {
 	databaseFlag
-	Since   time.Time `required:"" placeholder:"TIME" help:"Messages from that time on, such as 2026-11-22T09:00:00Z."`
-	Partner string    `placeholder:"ID" help:"Of that partner; all where it is not given."`
+	Since   moment `required:"" placeholder:"TIME" help:"Messages from that time on, such as 2026-11-22T09:00:00Z."`
+	Partner string `placeholder:"ID" help:"Of that partner; all where it is not given."`
 }
 
 func (c *webhooksReplay) Run(con *console) error {
 	return c.existing(con.ctx, func(st store.Store) error {
-		n, err := app.ReplayWebhooks(con.ctx, st, c.Partner, c.Since, time.Now())
+		if c.Partner != "" {
+			if _, err := st.Partners().Partner(con.ctx, c.Partner); err != nil {
+				return unknown(err, errPartner)
+			}
+		}
+		n, err := app.ReplayWebhooks(con.ctx, st, c.Partner, c.Since.Time, time.Now())
 		if err != nil {
 			return err
 		}

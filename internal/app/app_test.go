@@ -299,6 +299,11 @@ func TestPartnerNamesEveryFault(t *testing.T) {
 			t.Errorf("%q is missing in %v", want, err)
 		}
 	}
+	for _, name := range []string{"two\nlines", "\x1b[31mred", strings.Repeat("n", 201)} {
+		if _, err := app.CreatePartner(context.Background(), nil, app.NewPartner{Name: name}, time.Now()); err == nil || !strings.Contains(err.Error(), "name:") {
+			t.Errorf("a partner of the name %q: %v", name, err)
+		}
+	}
 }
 
 func TestAddressInUse(t *testing.T) {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"strings"
@@ -44,7 +45,7 @@ func openSealed(ctx context.Context, c Config, create bool) (*sealed.Store, erro
 // openStore opens what c.Database names. Its nil is a nil interface.
 func openStore(ctx context.Context, c Config) (store.Store, error) {
 	if err := checkDatabase(c.Database); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("database: %w", err)
 	}
 	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
 		st, err := sqlite.Open(ctx, path, sqlite.Options{Log: c.Log})

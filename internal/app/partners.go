@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"anamnesis/internal/audit"
 	"anamnesis/internal/auth"
@@ -44,6 +47,9 @@ func CreatePartner(ctx context.Context, st store.Store, n NewPartner, now time.T
 	return c, nil
 }
 
+// maxName is how long a partner's name may be: it stands in a table and in a page's heading.
+const maxName = 200
+
 func (n NewPartner) partner() (store.Partner, error) {
 	var errs []error
 	p := store.Partner{
@@ -51,6 +57,9 @@ func (n NewPartner) partner() (store.Partner, error) {
 	}
 	if n.Name == "" {
 		errs = append(errs, errors.New("name: must not be empty"))
+	}
+	if utf8.RuneCountInString(n.Name) > maxName || strings.ContainsFunc(n.Name, unicode.IsControl) {
+		errs = append(errs, fmt.Errorf("name: must be one line of at most %d characters", maxName))
 	}
 	languages, err := checkLanguages(n.Languages)
 	p.Languages = languages

@@ -23,7 +23,7 @@ func NewLogger(w io.Writer, c LogConfig) (*slog.Logger, error) {
 	var level slog.Level
 	if c.Level != "" {
 		if err := level.UnmarshalText([]byte(c.Level)); err != nil {
-			return nil, fmt.Errorf("%w: level %q", ErrLogConfig, c.Level)
+			return nil, fmt.Errorf("%w: level %q is none of debug, info, warn and error", ErrLogConfig, c.Level)
 		}
 	}
 	opts := &slog.HandlerOptions{Level: level, AddSource: c.Source, ReplaceAttr: utc}
