@@ -40,6 +40,8 @@ type Webhooks interface {
 	Set(ctx context.Context, w Webhook) error
 	// Webhook returns a partner's webhook. ErrNotFound if it has none.
 	Webhook(ctx context.Context, partnerID string) (Webhook, error)
+	// Reseal puts another form of a secret in the place of old. ErrNotFound if the partner has no webhook with old.
+	Reseal(ctx context.Context, partnerID string, old, secret []byte) error
 	// Remove takes a partner's webhook away, and the notices that are not delivered. ErrNotFound if it has none.
 	Remove(ctx context.Context, partnerID string) error
 

@@ -42,6 +42,10 @@ func (s webhooks) Webhook(ctx context.Context, partnerID string) (w store.Webhoo
 	return w, doing(err, "read webhook")
 }
 
+func (s webhooks) Reseal(ctx context.Context, partnerID string, old, secret []byte) error {
+	return s.existing(ctx, "reseal webhook", `UPDATE webhooks SET secret = $3 WHERE partner_id = $1 AND secret = $2`, partnerID, blob(old), blob(secret))
+}
+
 func (s webhooks) Remove(ctx context.Context, partnerID string) error {
 	return doing(s.change(ctx, longest, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM webhooks WHERE partner_id = $1`, partnerID)

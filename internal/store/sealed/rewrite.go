@@ -1,8 +1,10 @@
 package sealed
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 
 	"anamnesis/internal/store"
 )
@@ -32,7 +34,40 @@ func (s *Store) Reencrypt(ctx context.Context) (Reencrypted, error) {
 		Event:        func(*store.Event) (bool, error) { return true, nil },
 		Feedback:     func(*store.Feedback) (bool, error) { return true, nil },
 	}))
-	return Reencrypted{DataKey: newest.id, Wrapped: wrapped, Records: n}, err
+	if err != nil {
+		return Reencrypted{DataKey: newest.id, Wrapped: wrapped, Records: n}, err
+	}
+	hooks, err := s.resealWebhooks(ctx, newest)
+	return Reencrypted{DataKey: newest.id, Wrapped: wrapped, Records: n + hooks}, err
+}
+
+// resealWebhooks seals anew the secrets that webhooks are signed with: one may be older than the first key.
+func (s *Store) resealWebhooks(ctx context.Context, k *dataKey) (n int, err error) {
+	partners, err := s.Partners().List(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range partners {
+		w, err := s.Store.Webhooks().Webhook(ctx, p.ID)
+		if errors.Is(err, store.ErrNotFound) || err == nil && k.current(w.Secret) {
+			continue
+		}
+		if err != nil {
+			return n, err
+		}
+		at := bound(webhookKind, p.ID)
+		secret, err := s.ring.unseal(ctx, bytes.Clone(w.Secret), at) // it opens in place
+		if err != nil {
+			return n, fmt.Errorf("webhook: %w", err)
+		}
+		switch err := s.Store.Webhooks().Reseal(ctx, p.ID, w.Secret, k.seal(secret, at)); {
+		case err == nil:
+			n++
+		case !errors.Is(err, store.ErrNotFound): // set anew or removed meanwhile
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // Rewrite implements store.Rewriter on what is inside the seals.

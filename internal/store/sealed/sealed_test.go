@@ -256,6 +256,29 @@ func TestReencryptBesideWriters(t *testing.T) {
 	}
 }
 
+// A webhook's secret that is older than the first key is sealed too, and one that another data key seals is sealed anew.
+func TestReencryptSealsWebhooks(t *testing.T) {
+	inner := file(t, filepath.Join(t.TempDir(), "x.db"))
+	ctx, secret := t.Context(), []byte("whsec_before_any_key")
+	must(t, inner.Partners().Create(ctx, store.Partner{ID: "p", Name: "n", SecretHash: []byte("h"), Created: start}, store.APIKey{Hash: []byte("k"), Created: start}))
+	must(t, inner.Webhooks().Set(ctx, store.Webhook{PartnerID: "p", URL: "https://example.org/", Secret: secret, Created: start}))
+	s := seal(t, inner, master(t, sealed.NewMasterKey()), nil)
+	before := secret
+	for range 2 {
+		if n, err := s.Reencrypt(ctx); err != nil || n.Records != 1 {
+			t.Errorf("%+v, %v; want one record", n, err)
+		}
+		raw, err := inner.Webhooks().Webhook(ctx, "p")
+		if err != nil || bytes.Contains(raw.Secret, secret) || bytes.Equal(raw.Secret, before) {
+			t.Errorf("kept as %q, %v", raw.Secret, err)
+		}
+		before = raw.Secret
+		if w, err := s.Webhooks().Webhook(ctx, "p"); err != nil || !bytes.Equal(w.Secret, secret) {
+			t.Errorf("read as %q, %v", w.Secret, err)
+		}
+	}
+}
+
 // A record moved to another row, cut or changed does not open, and no error shows what it held.
 func TestRecordsStayWhereTheyBelong(t *testing.T) {
 	inner := file(t, filepath.Join(t.TempDir(), "x.db"))

@@ -66,6 +66,16 @@ func (s webhooks) Webhook(ctx context.Context, partnerID string) (w store.Webhoo
 	return w, doing(err, "read webhook")
 }
 
+func (s webhooks) Reseal(ctx context.Context, partnerID string, old, secret []byte) error {
+	return doing(s.writer.do(ctx, func(c *conn) error {
+		n, err := c.exec(`UPDATE webhooks SET secret = ? WHERE partner_id = ? AND secret = ?`, blob(secret), partnerID, blob(old))
+		if err != nil || n == 0 {
+			return orNotFound(err)
+		}
+		return nil
+	}), "reseal webhook")
+}
+
 func (s webhooks) Remove(ctx context.Context, partnerID string) error {
 	return doing(s.writer.do(ctx, func(c *conn) error {
 		n, err := c.exec(`DELETE FROM webhooks WHERE partner_id = ?`, partnerID)

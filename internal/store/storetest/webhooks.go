@@ -54,6 +54,11 @@ var webhookTests = map[string]func(*testing.T, store.Store){
 		w := store.Webhook{PartnerID: p, URL: words, Secret: odd, Private: true, Created: at(1)}
 		must(t, s.Webhooks().Set(t.Context(), w))
 		sameAfter(t, w)(s.Webhooks().Webhook(t.Context(), p))
+		wantErr(t, s.Webhooks().Reseal(t.Context(), p, []byte("another"), []byte("new")), store.ErrNotFound)
+		must(t, s.Webhooks().Reseal(t.Context(), p, w.Secret, []byte("new")))
+		w.Secret = []byte("new")
+		sameAfter(t, w)(s.Webhooks().Webhook(t.Context(), p))
+		wantErr(t, s.Webhooks().Reseal(t.Context(), newID(), w.Secret, odd), store.ErrNotFound)
 		must(t, s.Webhooks().Remove(t.Context(), p))
 		_, err := s.Webhooks().Webhook(t.Context(), p)
 		wantErr(t, err, store.ErrNotFound)
