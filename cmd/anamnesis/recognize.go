@@ -86,15 +86,17 @@ func eachLine(in io.Reader, f func(string) error) error {
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
 			return err
 		}
-		if line != "" {
-			if err := f(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")); err != nil {
-				return err
-			}
+		if end && line == "" {
+			return nil
 		}
-		if err != nil {
+		if err := f(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")); err != nil {
+			return err
+		}
+		if end {
 			return nil
 		}
 	}
