@@ -57,3 +57,42 @@ func TestWideThroughout(t *testing.T) {
 		t.Error("nobody was asked anything")
 	}
 }
+
+// TestWideGroups holds what the findings of a correlation group add, made without branches, against the same in Go.
+func TestWideGroups(t *testing.T) {
+	if !wide() {
+		t.Skip("this processor has no instructions for four numbers at once")
+	}
+	base, err := kb.Decode(knowledge.Compiled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(base, DefaultParams())
+	groups := map[int32][]kb.ConceptID{}
+	for id := range m.asking {
+		if g := m.asking[id].group; g != kb.None && m.asking[id].finding && m.asking[id].of == kb.None {
+			groups[g] = append(groups[g], kb.ConceptID(id))
+		}
+	}
+	p, q := m.NewPosterior(), m.NewPosterior()
+	several := 0
+	for _, ids := range groups {
+		for _, a := range []clinical.Assertion{clinical.Present, clinical.Denied} {
+			c := m.NewCase(clinical.Female, 40)
+			for i, id := range ids {
+				c.Assert(id, a, []clinical.Origin{clinical.Asked, clinical.Unticked}[i%2])
+			}
+			several += len(ids) / 2
+			m.wide, m.widest = wide(), widest()
+			p.Update(c)
+			m.wide, m.widest = false, false
+			q.Update(c)
+			if !slices.Equal(p.pos, q.pos) || !slices.Equal(p.groupTop, q.groupTop) {
+				t.Fatalf("the weights of %d findings of a group, %v, differ", len(ids), a)
+			}
+		}
+	}
+	if several == 0 {
+		t.Error("no group has several findings")
+	}
+}
