@@ -46,6 +46,7 @@ type dictionary struct {
 	alias   map[string]string // by which stem a word is matched
 	synonym map[string]string // the aliases that are the same word in every way
 	speech  *speech
+	sealed  bool            // all entries are worked out in full
 	closed  map[string]bool // words that are no form of another
 	byStem  map[int32]flags // flags that hold for every inflection
 	stems   map[int32]int32 // class by stem
@@ -159,8 +160,10 @@ func (d *dictionary) written(w string) int32 {
 
 // look gives the entry of a word that need not have been learnt.
 func (d *dictionary) look(w string) entry {
-	if e, ok := d.entries[w]; ok && e.lexeme >= 0 {
-		return e
+	if d.sealed {
+		if e, ok := d.entries[w]; ok {
+			return e
+		}
 	}
 	if same, ok := d.synonym[w]; ok {
 		w = same

@@ -49,7 +49,7 @@ func (r *Recognizer) seal() {
 		r.joint.add(w)
 		r.lexemes = append(r.lexemes, r.lexemeOf(w))
 	}
-	d.entries = entries
+	d.entries, d.sealed = entries, true
 	if r.topic != nil {
 		r.weighWords(r.topic.words)
 	}
