@@ -35,8 +35,12 @@ func (r *Recognizer) indexCrisis() {
 // crisis looks for the cues and adds a mention for those that no phrase covers.
 func (s *scratch) crisis() bool {
 	found := s.dangerous()
+	taken := s.someTaken()
 	for i := range s.words {
 		k := s.kindsAt(i) & danger
+		if k == 0 && taken && s.pillsAt(i) {
+			k = 1 << cueOverdose
+		}
 		if k == 0 {
 			k = s.looseDanger(i)
 		}
@@ -80,7 +84,7 @@ func (s *scratch) deniedDanger(i int) bool {
 		if o := s.words[j].owner; o >= 0 && s.mentions[o].negated && !s.mentions[o].self {
 			return true // "I don't feel depressed, anxious or suicidal"
 		}
-		if s.words[j].flags&(small|detail) == 0 && !s.words[j].joins && s.kindsAt(j)&danger == 0 {
+		if s.words[j].flags&(small|detail) == 0 && !s.words[j].joins && s.kindsAt(j)&danger == 0 && !slices.Contains(s.r.speech.taken, s.tokens[j].Text) {
 			return false
 		}
 	}
@@ -138,11 +142,8 @@ func newDangers(d *dictionary) *cueSet {
 const maxLoose = 3
 
 // looseDanger finds a crisis cue from word i on whatever small words stand between its words ("mir das Leben zu
-// nehmen"), and a number of pills that is no dose. Where it is in doubt somebody is asked once too often.
+// nehmen"). Where it is in doubt somebody is asked once too often.
 func (s *scratch) looseDanger(i int) kinds {
-	if s.pillsAt(i) {
-		return 1 << cueOverdose
-	}
 	node, skipped := int32(0), 0
 	for j := i; j < len(s.words) && s.words[j].sentence == s.words[i].sentence; j++ {
 		next, ok := s.r.dangers.trie.step(node, s.words[j].surface)
@@ -163,13 +164,33 @@ func (s *scratch) looseDanger(i int) kinds {
 // manyPills is how many taken at once are asked about.
 const manyPills = 8
 
-// pillsAt reads "veinte pastillas" from a number on, where the sentence says that they were taken.
+// English words for pills, and for more of them than a dose.
+const (
+	pillsList = "pill pills tablet tablets tab tabs capsule capsules caplet caplets paracetamol paracetamols acetaminophen tylenol tylenols ibuprofen ibuprofens " +
+		"advil aspirin aspirins codeine cocodamol painkiller painkillers antidepressant antidepressants xanax valium benadryl meds medication medicine"
+	manyList = "handful handfuls packet packets pack packs box boxes bottle bottles strip strips bunch load loads dozens"
+)
+
+// someTaken tells whether the text says of anything that it was taken.
+func (s *scratch) someTaken() bool {
+	for i := range s.tokens {
+		if slices.Contains(s.r.speech.taken, s.tokens[i].Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// pillsAt reads "veinte pastillas" from a number on, where the sentence says that they were taken; not a strength or a
+// time ("20 mg tablets").
 func (s *scratch) pillsAt(i int) bool {
 	p := s.r.speech
-	if p.english {
-		return false
-	}
-	if n, ok := s.amount(i); !ok || n < manyPills {
+	switch n, ok := s.amount(i); {
+	case !ok:
+		if !p.english || !slices.Contains(p.many, s.tokens[i].Text) {
+			return false
+		}
+	case n < manyPills || i+1 < len(s.words) && s.ofAmount(i+1):
 		return false
 	}
 	for j := i + 1; j < len(s.words) && j <= i+3 && s.words[j].sentence == s.words[i].sentence; j++ {
@@ -178,6 +199,11 @@ func (s *scratch) pillsAt(i int) bool {
 		}
 	}
 	return false
+}
+
+// ofAmount tells whether a word is a unit of weight, volume or time.
+func (s *scratch) ofAmount(i int) bool {
+	return s.unitAt(i) || slices.Contains([]string{"mg", "mcg", "g", "ml", "milligram", "milligrams", "gram", "grams", "min", "mins"}, s.tokens[i].Text)
 }
 
 // inSentence tells whether one of the words stands in the sentence of word i.

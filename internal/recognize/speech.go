@@ -14,36 +14,36 @@ var furtherWords embed.FS
 // speech is what the recogniser knows of a language beside the vocabulary of the base: its word lists, the words that
 // rules name one by one, and how its words are inflected. The lists are those of words/, described there.
 type speech struct {
-	english                                                                 bool
-	everyday, plain, confused, alike, sayings, weak, gaps, body, within     string
-	stateList, cues, crisis, alias                                          string
-	roles                                                                   map[role]string
-	own                                                                     map[string]string // the word for an English one that a rule names
-	stem                                                                    func(string) string
-	fold                                                                    func(string) string // of a folded word; nil leaves it
-	negators, denials, stateVerbs, degrees, joins, breaks, openings         []string
-	units                                                                   map[string]float64 // days
-	numbers                                                                 map[string]float64
-	several                                                                 map[string]float64 // days that a bare plural means
-	halves, since, ago, about, lasting, notBefore, notAfter, spanning       map[string]bool
-	weekdays                                                                map[string]int // 0 is Sunday
-	named                                                                   string         // cue list of days with names, by days
-	tails                                                                   []tail
-	heat, pressure, beat, oxygen, between, expecting, binding, pills, taken []string
-	bad, scale                                                              []string              // "bad" of a place; words for a scale of pain
-	highest, telling, vocatives, datives, pronouns                          []string              // for whose a complaint is
-	determiners, animals, things, affairs, toward, health, trades           []string              // for figures of speech
-	blood, kindred, carriers, bearers                                       []string              // for illnesses of relatives
-	ifs, supposing, maybe, asking, incase                                   []string              // for suppositions
-	times, daily                                                            []string              // "times" and "a day"
-	topic                                                                   string                // weights of words and evidence, see topic.go
-	difficulties                                                            [][][]string          // groups of openings that mean the same before a verb
-	sound                                                                   func(string) string   // how a folded word sounds; nil where that is not known
-	spellings                                                               func(string) []string // what a folded word may stand for that is in no list; nil for nothing
-	nouns                                                                   bool                  // writes all nouns with a capital
-	verbFirst                                                               bool                  // may have its subject after the verb
-	verbLast                                                                bool                  // ends a clause that depends with its verb
-	ordinals                                                                bool                  // writes ordinals with a point
+	english                                                                       bool
+	everyday, plain, confused, alike, sayings, weak, gaps, body, within           string
+	stateList, cues, crisis, alias                                                string
+	roles                                                                         map[role]string
+	own                                                                           map[string]string // the word for an English one that a rule names
+	stem                                                                          func(string) string
+	fold                                                                          func(string) string // of a folded word; nil leaves it
+	negators, denials, stateVerbs, degrees, joins, breaks, openings               []string
+	units                                                                         map[string]float64 // days
+	numbers                                                                       map[string]float64
+	several                                                                       map[string]float64 // days that a bare plural means
+	halves, since, ago, about, lasting, notBefore, notAfter, spanning             map[string]bool
+	weekdays                                                                      map[string]int // 0 is Sunday
+	named                                                                         string         // cue list of days with names, by days
+	tails                                                                         []tail
+	heat, pressure, beat, oxygen, between, expecting, binding, pills, many, taken []string
+	bad, scale                                                                    []string              // "bad" of a place; words for a scale of pain
+	highest, telling, vocatives, datives, pronouns                                []string              // for whose a complaint is
+	determiners, animals, things, affairs, toward, health, trades                 []string              // for figures of speech
+	blood, kindred, carriers, bearers                                             []string              // for illnesses of relatives
+	ifs, supposing, maybe, asking, incase                                         []string              // for suppositions
+	times, daily                                                                  []string              // "times" and "a day"
+	topic                                                                         string                // weights of words and evidence, see topic.go
+	difficulties                                                                  [][][]string          // groups of openings that mean the same before a verb
+	sound                                                                         func(string) string   // how a folded word sounds; nil where that is not known
+	spellings                                                                     func(string) []string // what a folded word may stand for that is in no list; nil for nothing
+	nouns                                                                         bool                  // writes all nouns with a capital
+	verbFirst                                                                     bool                  // may have its subject after the verb
+	verbLast                                                                      bool                  // ends a clause that depends with its verb
+	ordinals                                                                      bool                  // writes ordinals with a point
 }
 
 // tail is the end of a compound that says what is wrong with the place before it.
@@ -57,6 +57,7 @@ func english() *speech {
 		stem: func(w string) string { return text.Stem(text.American(w)) }, negators: negators, denials: deniers, stateVerbs: stateVerbs, degrees: degrees,
 		joins: []string{"and", "or", "nor", "n", "plus"}, breaks: strings.Fields("i im ive but because he she they we although however if"),
 		units: unitDays, numbers: numberWords, tails: []tail{{"aches", "pain"}, {"ache", "pain"}},
+		pills: strings.Fields(pillsList), many: strings.Fields(manyList), taken: strings.Fields("took taken takn swallowed swallow popped downed necked ingested"),
 		heat: []string{"temperature", "fever", "temp"}, pressure: []string{"bp", "pressure"}, beat: []string{"pulse"},
 		oxygen: []string{"oxygen", "sats", "saturation", "spo2", "oximeter"}, between: readingWords,
 		bad: badWords, determiners: strings.Fields(determinerList), animals: strings.Fields(animalList), health: strings.Fields(healthList), trades: []string{"is", "works", "was"},
