@@ -32,6 +32,7 @@ type driver struct {
 	dropped  int            // calls of open fate that had not
 	finished int            // consultations whose report was fetched
 	patient  bool           // sends again, for a minute, what the interface lets it
+	limited  []time.Time    // when an answer was 429
 	answered int            // acknowledged answers and steps back
 }
 

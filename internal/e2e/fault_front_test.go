@@ -21,16 +21,17 @@ import (
 
 // installation is what a partner's app would call: nginx as shipped, three replicas, PostgreSQL, Redis.
 type installation struct {
-	t        *testing.T
-	url      string
-	db       *pgtest.Server
-	limits   *redistest.Server
-	dsn      string
-	creds    auth.Credentials
-	listen   []string
-	replicas []*child
-	begin    time.Time
-	outages  []span // of the database
+	t         *testing.T
+	url       string
+	db        *pgtest.Server
+	limits    *redistest.Server
+	limitless span // when Redis was away
+	dsn       string
+	creds     auth.Credentials
+	listen    []string
+	replicas  []*child
+	begin     time.Time
+	outages   []span // of the database
 }
 
 type span struct{ from, to time.Time }
@@ -101,11 +102,13 @@ func (in *installation) withoutDatabase(signal syscall.Signal, long time.Duratio
 
 // withoutLimits stops Redis for a while and kills a replica meanwhile. The others decide alone, or the run shows nothing.
 func (in *installation) withoutLimits(long time.Duration, replica int) {
+	gone := time.Now()
 	in.limits.Stop()
 	time.Sleep(long)
 	alone := decidedAlone(in.t, in.replicas)
 	in.restart(replica)
 	in.limits.Start()
+	in.limitless = span{gone, time.Now()}
 	if alone == 0 {
 		in.t.Error("no request was decided without Redis")
 	}
@@ -166,6 +169,10 @@ func (d *driver) interviews(stop *atomic.Bool, think time.Duration) error {
 			doubt = d.open
 			time.Sleep(time.Second) // what was on its way is done
 			err = d.settle()
+		case limited(err): // refused before anything was done: back off and go on, as section 7 says
+			d.limited, d.open = append(d.limited, time.Now()), nil
+			time.Sleep(time.Second)
+			err = nil
 		case before != nil && superseded(err):
 			d.open = &call{path: before.path, body: before.body}
 			err = d.settle()
@@ -178,10 +185,34 @@ func (d *driver) interviews(stop *atomic.Bool, think time.Duration) error {
 	return nil
 }
 
+// limited reports an answer of 429.
+func limited(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.status == http.StatusTooManyRequests
+}
+
 // superseded reports the answer to a call whose question another call has answered.
 func superseded(err error) bool {
 	var r *refusal
 	return errors.As(err, &r) && r.status == http.StatusBadRequest && strings.Contains(r.body, "answered by another request")
+}
+
+// checkLimited allows refusals, of limits that nobody reaches, for a moment after Redis has come back empty only: what is
+// not claimed there yet is granted when all have told what they have.
+func (in *installation) checkLimited(crew []*driver) {
+	n := 0
+	for _, d := range crew {
+		for _, at := range d.limited {
+			n++
+			if at.Before(in.limitless.from) || at.After(in.limitless.to.Add(5*time.Second)) {
+				in.t.Errorf("429 at %v, with Redis there", at.Sub(in.begin).Round(time.Millisecond))
+			}
+		}
+	}
+	if n > 4*len(crew) {
+		in.t.Errorf("%d requests of %d people were refused when Redis came back", n, len(crew))
+	}
+	in.t.Logf("%d answers of 429, all when Redis came back", n)
 }
 
 // check is the end of the run: all people have finished, nothing of what they were told is missing, and each 5xx has its
@@ -203,6 +234,7 @@ func (in *installation) check(seen *witness, crew []*driver, errs []error, kills
 	if finished != len(tokens) || finished < len(crew) {
 		t.Errorf("%d consultations finished of %d begun by %d people", finished, len(tokens), len(crew))
 	}
+	in.checkLimited(crew)
 	checkRounds(t, in.url, in.creds, rounds)
 	checkStored(t, in.dsn, in.url, in.creds, tokens)
 	seen.check(t)
