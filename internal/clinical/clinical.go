@@ -187,6 +187,17 @@ func (t Truth) Not() Truth {
 	return Unknown
 }
 
+// AtLeast is whether n of some answers are true, of which yes are and open are unknown.
+func AtLeast(yes, open, n int) Truth {
+	switch {
+	case yes >= n:
+		return True
+	case yes+open < n:
+		return False
+	}
+	return Unknown
+}
+
 // Origin says how a piece of evidence reached us; it sets its weight.
 type Origin uint8
 

@@ -11,7 +11,7 @@ const refDangers = "dangers"
 // dangers asks what must have been asked of each complaint before the advice is a light one, however little it tells
 // under the posterior: who says little has not said that there is nothing. It comes last, when most of it is known.
 func (s *session) dangers() *Step {
-	if s.noticed >= 0 || s.warned() >= s.iv.policy.MaxDangers {
+	if s.noticed >= 0 || s.counted(refDangers) >= s.iv.policy.MaxDangers {
 		return nil
 	}
 	var items []string
@@ -20,27 +20,13 @@ func (s *session) dangers() *Step {
 		switch {
 		case !con.Kind.Finding():
 			if len(items) == 0 {
-				return &Step{Kind: stepSingle, Items: []string{con.ID}, Ref: refDangers, Why: "danger sign of a complaint"}
+				return bounded([]string{con.ID}, refDangers, "danger sign of a complaint")
 			}
 		case len(items) < s.iv.policy.BatchSize && !s.related(items, id):
 			items = append(items, con.ID)
 		}
 	}
-	st := together(items, refDangers, "danger signs of a complaint")
-	if st != nil {
-		st.Ref = refDangers
-	}
-	return st
-}
-
-// warned counts the questions about danger signs so far.
-func (s *session) warned() (n int) {
-	for i := range s.r.Done {
-		if s.r.Done[i].Ref == refDangers {
-			n++
-		}
-	}
-	return n
+	return bounded(items, refDangers, "danger signs of a complaint")
 }
 
 // unwarned lists the danger signs of the complaints, and of what they are kinds of, that can still be asked, in turns:
@@ -80,5 +66,5 @@ func (s *session) whole(id kb.ConceptID) kb.ConceptID {
 // running says that the questions left are needed for danger signs.
 func (s *session) running() bool {
 	left := s.iv.policy.MaxTurns - len(s.r.Done)
-	return left <= s.iv.policy.MaxDangers-s.warned() && s.noticed < 0
+	return left <= s.iv.policy.MaxDangers-s.counted(refDangers) && s.noticed < 0
 }

@@ -107,17 +107,15 @@ func (s *session) general(id kb.ConceptID) kb.ConceptID {
 // maxRaises bounds the questions about what would make the leading causes emergencies.
 const maxRaises = 2
 
+// refRaises marks them.
+const refRaises = "raises"
+
 // raises asks, once a few questions have brought causes to the fore, what would make them emergencies.
 func (s *session) raises() *Step {
 	if s.asked < s.iv.policy.SoftQuestions/2 {
 		return nil
 	}
-	n := 0
-	for _, st := range s.r.Done {
-		if st.Ref == "raises" {
-			n++
-		}
-	}
+	n := s.counted(refRaises)
 	var items []string
 	for _, d := range s.p.RaisesDue() {
 		d.Concept = s.general(d.Concept)
@@ -126,12 +124,26 @@ func (s *session) raises() *Step {
 			items = append(items, id)
 		}
 	}
-	items = s.fill(items)
-	st := together(items, "raises", "would make a leading cause an emergency")
+	return bounded(s.fill(items), refRaises, "would make a leading cause an emergency")
+}
+
+// bounded is together for a kind of question of which an interview has a few at most: ref marks a single one too.
+func bounded(items []string, ref, why string) *Step {
+	st := together(items, ref, why)
 	if st != nil {
-		st.Ref = "raises" // a single one counts against the bound too
+		st.Ref = ref
 	}
 	return st
+}
+
+// counted is the number of questions of such a kind so far.
+func (s *session) counted(ref string) (n int) {
+	for i := range s.r.Done {
+		if s.r.Done[i].Ref == ref {
+			n++
+		}
+	}
+	return n
 }
 
 // together asks for several findings in one question, for one alone, and for none not at all. ref

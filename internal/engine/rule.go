@@ -74,7 +74,7 @@ func (p *Posterior) truth(r rule) clinical.Truth {
 
 // atLeast counts the arguments that are true, and those that may be.
 func (p *Posterior) atLeast(r rule, x *node) clinical.Truth {
-	yes, open := int32(0), int32(0)
+	yes, open := 0, 0
 	for at := int32(r) + 1; at < x.end; at = p.m.nodes[at].end {
 		switch p.truth(rule(at)) {
 		case clinical.True:
@@ -83,11 +83,5 @@ func (p *Posterior) atLeast(r rule, x *node) clinical.Truth {
 			open++
 		}
 	}
-	switch {
-	case yes >= x.n:
-		return clinical.True
-	case yes+open < x.n:
-		return clinical.False
-	}
-	return clinical.Unknown
+	return clinical.AtLeast(yes, open, int(x.n))
 }

@@ -12,29 +12,24 @@ import (
 // complaint, one who opens with the first two, each in the words that the base lists first for it. Everything else
 // has to be asked for. Nobody has less for saying less, so that the accepted levels stay.
 func Terse(b *kb.Base, cases []Case) []Case {
-	var out []Case
-	for i := range cases {
-		list := complaints(b, &cases[i])
-		for n := 1; n <= min(2, len(list)); n++ {
-			c := cases[i]
-			c.ID = fmt.Sprintf("%s#%d", c.ID, n)
-			c.Opening = strings.Join(list[:n], ", ")
-			out = append(out, c)
-		}
-	}
-	return out
+	return opened(b, cases, 1, 2, func(list []string, n int) string { return strings.Join(list[:n], ", ") })
 }
 
 // Aside makes of each case one patient for each of the second to the sixth complaint, who opens with that one alone:
 // people lead with what bothers them, which is not always what is dangerous.
 func Aside(b *kb.Base, cases []Case) []Case {
+	return opened(b, cases, 2, 6, func(list []string, n int) string { return list[n-1] })
+}
+
+// opened makes of each case a patient for each number from first to last, as far as it has complaints.
+func opened(b *kb.Base, cases []Case, first, last int, opening func(list []string, n int) string) []Case {
 	var out []Case
 	for i := range cases {
 		list := complaints(b, &cases[i])
-		for n := 2; n <= min(6, len(list)); n++ {
+		for n := first; n <= min(last, len(list)); n++ {
 			c := cases[i]
 			c.ID = fmt.Sprintf("%s#%d", c.ID, n)
-			c.Opening = list[n-1]
+			c.Opening = opening(list, n)
 			out = append(out, c)
 		}
 	}

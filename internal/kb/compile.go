@@ -18,8 +18,8 @@ func Compile(s *Sources) (*Base, error) {
 	b.Concepts = mapAll(s.concepts, c.concept)
 	c.children()
 	for i := range s.dangers {
-		if d := &s.dangers[i]; c.conceptOrNone(d.Complaint) != None {
-			b.Concepts[c.conceptOrNone(d.Complaint)].Dangers = c.concepts(d.Ask)
+		if id := c.conceptOrNone(s.dangers[i].Complaint); id != None {
+			b.Concepts[id].Dangers = c.concepts(s.dangers[i].Ask)
 		}
 	}
 	b.Conditions = mapAll(s.conditions, c.condition)

@@ -96,13 +96,7 @@ func (e *Expr) atLeast(w World) clinical.Truth {
 			open++
 		}
 	}
-	switch {
-	case yes >= e.N:
-		return clinical.True
-	case yes+open < e.N:
-		return clinical.False
-	}
-	return clinical.Unknown
+	return clinical.AtLeast(yes, open, e.N)
 }
 
 func (e *Expr) compare(w World) clinical.Truth {

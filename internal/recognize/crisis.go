@@ -187,7 +187,7 @@ func (s *scratch) pillsAt(i int) bool {
 	p := s.r.speech
 	switch n, ok := s.amount(i); {
 	case !ok:
-		if !p.english || !slices.Contains(p.many, s.tokens[i].Text) {
+		if !slices.Contains(p.many, s.tokens[i].Text) {
 			return false
 		}
 	case n < manyPills || i+1 < len(s.words) && s.ofAmount(i+1):
