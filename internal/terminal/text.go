@@ -76,11 +76,11 @@ func wrap(s string, width int) []string {
 		line, used := "", 0
 		for _, word := range strings.Fields(paragraph) {
 			w := columns(word)
-			if used > 0 && used+1+w <= width {
+			if line != "" && used+1+w <= width {
 				line, used = line+" "+word, used+1+w
 				continue
 			}
-			if used > 0 {
+			if line != "" { // not used > 0: a mark alone is no column wide
 				out = append(out, line)
 			}
 			for w > width {
