@@ -177,6 +177,9 @@ func (it *LayItem) find(g *LayMention, said []read, t *layTally) Confusion {
 	t.denied.count(m.Negated)
 	if want := g.severity(); want != "" {
 		t.severity.count(m.Severity == want)
+		if m.Severity != want {
+			t.missed = append(t.missed, fmt.Sprintf("severity %q for %q of %s", m.Severity, want, g.Mention))
+		}
 	}
 	return Confusion{Right: 1}
 }

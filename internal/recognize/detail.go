@@ -182,6 +182,7 @@ func (s *scratch) describe() {
 		}
 		z := s.zoneOf(i)
 		s.degree(m, z)
+		s.graded(m)
 		s.detail(m, z)
 	}
 }

@@ -31,6 +31,8 @@ func (s *scratch) experiencers() {
 			other, named, cue = true, true, i
 		case s.kindsAt(i).has(cueFamily):
 			s.familyHistory(i)
+		case !report && s.kinsPlace(i):
+			s.atPlaceOf(i)
 		}
 		if m := s.startsAt(i); m != nil && other {
 			m.other = true
@@ -109,6 +111,33 @@ func (s *scratch) kinSubject(i int) bool {
 		return next < len(s.words) && (s.words[next].surface == s.r.known.who || s.words[next].surface == s.r.known.had)
 	}
 	return true
+}
+
+// kinsPlace tells a relative whose place follows: "a rash on my son's back", "my daughters legs".
+func (s *scratch) kinsPlace(i int) bool {
+	if !s.r.speech.english || !s.kindsAt(i).has(cueKin) || s.tokens[i].Clitic != "s" && !strings.HasSuffix(s.tokens[i].Text, "s") {
+		return false
+	}
+	for j := i + 1; j < len(s.words) && j <= i+3 && s.words[j].before == 0; j++ {
+		if s.words[j].flags&place != 0 && !(s.r.deeds.sides.has(s.words[j].surface) && j+1 < len(s.words) && s.words[j+1].flags&place != 0) {
+			return true
+		}
+		if !s.r.deeds.sides.has(s.words[j].surface) && s.words[j].flags&detail == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// atPlaceOf gives the mentions of a clause to the relative whose place is named in it.
+func (s *scratch) atPlaceOf(i int) {
+	for o := range s.mentions {
+		m := &s.mentions[o]
+		if s.words[m.first].clause == s.words[i].clause && !m.other {
+			m.other = true
+			m.why("said of: " + s.relative(i))
+		}
+	}
 }
 
 // vocative tells a relative's name by which some languages address anybody: "tío, no veas".

@@ -323,7 +323,7 @@ func (s *scratch) ofAnimal(m *mention) bool {
 
 const (
 	determinerList = "all the a an that this these those his her our their some every another"
-	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result"
+	healthList     = "system systems review history examination exam doctor nurse gp dentist pharmacist test scan thermometer watch monitor toilet paper pad midwife hospital physio optician baby bite sting cut burn bruise wound scar side area attack attacks spell spells episode episodes problem problems symptom symptoms issue trouble inside outside top middle end bottom place skin whole other one same lining surface feeling sensation weather light noise results result patient patients pt client resident"
 	habitList      = "too a lots heavily every daily most socially regularly but about around roughly for with at since like on in"
 	treatList      = "medication medications medicine medicines med meds dose dosage mg drug drugs effective effects antidepressant antidepressants ssri snri symptom symptoms relapse relapsed prescribed prescription therapy therapist psychiatrist diagnosed"
 	joyList        = "joy excitement delight rage envy laughter anticipation happiness pride power love success"

@@ -15,11 +15,14 @@ func (s *scratch) licensed(i int, p *phrase) bool {
 	if p.degree {
 		return s.degreeBefore(i)
 	}
-	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(s.r.vocab.extraOf(p).forms, func(f string) bool { return s.sameWord(s.tokens[i].Text, f) }) || s.qualifies(i) {
+	if w.flags&(everyday|weak) != 0 && !slices.ContainsFunc(s.r.vocab.extraOf(p).forms, func(f string) bool { return s.sameWord(s.tokens[i].Text, f) || s.r.dict.alias[s.tokens[i].Text] == f }) || s.qualifies(i) {
 		return false
 	}
 	if p.factor && i > 0 && (s.tokens[i-1].Text == "the" || s.tokens[i-1].Text == "our" || s.tokens[i-1].Text == "their" || s.tokens[i].Clitic == "s") {
 		return false
+	}
+	if s.tokens[i].Text == "fit" && s.r.speech.english && i > 0 && !s.determiner(i-1) && !s.follows(i-1, "one") && !s.follows(i-1, "had") && !s.follows(i-1, "having") {
+		return false // to be fit is to be well
 	}
 	content := 0
 	for j := i - 1; j >= 0 && j >= i-5 && s.words[j].sentence == w.sentence; j-- {

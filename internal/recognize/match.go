@@ -25,6 +25,7 @@ type candidate struct {
 	bonus       int8
 	nearly      bool // holds most of its phrase, see soft.go
 	apart       bool // composed across a comma or "and"
+	past        bool // skipped the place it is at
 	denied      bool // skipped a denial: "mir ist nicht schlecht"
 	n           int8
 	at          [maxAt]int32 // the phrase's own words
@@ -78,7 +79,7 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 		return
 	}
 	x := &s.words[j]
-	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 && !s.subordinate(j)) {
+	if opening := c.n == 0; !opening && (x.sentence != s.words[c.first].sentence || x.before&(text.Comma|text.Colon|text.Dash|text.Bracket) != 0 && !s.subordinate(j) && !s.verdict(j, c.n)) {
 		return
 	}
 	if next, ok := s.r.vocab.trie.step(node, x.stem); ok {
@@ -97,6 +98,11 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	if c.n > 0 && skipped < 4 && s.skippable(j) {
 		s.walk(node, j+1, skipped+1, c)
 	}
+	if next := s.pastPlace(j); c.n > 0 && next > j && skipped == 0 {
+		d := c
+		d.past = true
+		s.walk(node, next, 2, d)
+	}
 	if next := s.pastDenial(j); c.n > 0 && next > j && !c.denied {
 		d := c
 		d.denied = true
@@ -108,10 +114,36 @@ func (s *scratch) walk(node int32, j, skipped int, c candidate) {
 	}
 }
 
+// verdict tells how something is after a dash or colon of a note: "Temp - normal", "Appetite: good".
+func (s *scratch) verdict(j int, n int8) bool {
+	return n <= 2 && s.r.speech.english && s.words[j].before&^(text.Dash|text.Colon) == 0 && s.r.verdicts.has(s.words[j].surface)
+}
+
 // subordinate tells a comma that only parts a condition from its main clause, where a language writes one there:
 // "es tut weh, wenn ich drücke".
 func (s *scratch) subordinate(j int) bool {
 	return s.r.speech.verbLast && s.words[j].before == text.Comma && s.is(j, roleWorse)
+}
+
+// pastPlace gives the word after a place told between the words of a phrase, and after a "which" or "that" there: "a mole on
+// my left shoulder that has changed". It is j where there is none.
+func (s *scratch) pastPlace(j int) int {
+	d := &s.r.deeds
+	if !s.r.speech.english || s.words[j].before != 0 || !d.on.has(s.words[j].surface) && !s.follows(j, "inside") && !s.follows(j, "at") && !s.follows(j, "behind") {
+		return j
+	}
+	k := j + 1
+	for k < len(s.words) && k < j+5 && s.words[k].before == 0 && (d.possessives.has(s.words[k].surface) || s.determiner(k) || d.sides.has(s.words[k].surface) || s.words[k].flags&detail != 0 || s.follows(k, "of")) && s.words[k].class < 0 {
+		k++
+	}
+	if k == j+1 || k >= len(s.words) || s.words[k].before != 0 || s.words[k].flags&place == 0 {
+		return j
+	}
+	k++
+	if s.follows(k, "which") || s.follows(k, "that") || s.follows(k, "it") {
+		k++
+	}
+	return k
 }
 
 // pastDenial gives the word after a denial at word j, in languages that put it before the last word: "mir ist nicht
@@ -159,7 +191,7 @@ func (s *scratch) skippable(j int) bool {
 // keep takes a candidate that the person's sex and the sentence allow.
 func (s *scratch) keep(c candidate) {
 	p := &s.r.vocab.phrases[c.phrase]
-	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.inIdiom(&c) {
+	if p.content == 1 && s.words[c.key].flags&blocked != 0 || s.inIdiom(&c) || c.past && (p.kind != KindConcept || !s.r.deeds.anywhere[p.id]) {
 		return
 	}
 	if p.exact && p.factorish && !s.habit(int(c.last)+1) {

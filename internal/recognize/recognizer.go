@@ -149,6 +149,9 @@ type Recognizer struct {
 	colors, colored symbolSet             // classes of colors, and of what has one of its own
 	counted         map[kb.ConceptID]bool // complaints that come in single times
 	habits          symbolSet             // what may follow a habit: "I smoke a lot"
+	adverbs         adverbs
+	deeds           deeds
+	verdicts        symbolSet // say of something in a note that it is as it should be
 }
 
 // In gives the recogniser of texts in a language, which is made when it is first needed: r itself for English and for
@@ -182,6 +185,8 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.away, r.habits = surfaces(d, awayList), surfaces(d, habitList)
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
+	r.verdicts = surfaces(d, "normal fine ok good regular stable unchanged")
+	r.adverbs, r.deeds = newAdverbs(d), newDeeds(base, d)
 	r.healthy = map[string]bool{}
 	for _, w := range p.health {
 		r.healthy[w] = true
@@ -285,6 +290,7 @@ func (s *scratch) readings() {
 	s.measures()
 	s.gestation()
 	s.resolve()
+	s.done()
 	s.figures()
 	s.soften()
 }

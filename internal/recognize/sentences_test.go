@@ -112,7 +112,7 @@ func TestMention(t *testing.T) {
 	var chest = slicesIndex(b, "chest_pain")
 	want := []Mention{{
 		Kind: KindConcept, Concept: chest, Clarification: -1, Condition: -1, Code: "CM_chest_pain", Name: "chest pain",
-		Text: "CHEST really hurts", Start: 10, End: 28, Experiencer: Patient, DurationDays: -1, Reasons: []string{"phrase: my chest hurts"},
+		Text: "CHEST really hurts", Start: 10, End: 28, Experiencer: Patient, DurationDays: -1, Severity: Severe, Reasons: []string{"phrase: my chest hurts", "degree: really"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mention (-want +got):\n%s", diff)

@@ -18,8 +18,69 @@ var (
 // farFromToilet is how many words may stand between the toilet and "every half hour".
 const farFromToilet = 7
 
+// nightly adds getting up at night to pass urine where it is said by how often: "up three or four times in the night to pass
+// water", "I have to spend a penny five times a night".
+func (s *scratch) nightly() {
+	id, ok := s.r.base.Concept("nocturia")
+	often, _ := s.r.base.Concept("frequent_urination")
+	if !ok || s.anyMention(func(m *mention) bool {
+		return s.bowels(m) || m.kind == KindConcept && (m.concept == id || s.r.base.Concepts[m.concept].AttributeOf == id)
+	}) {
+		return
+	}
+	for i := range s.words {
+		if !s.urinates(i) || !s.upAtNight(i) {
+			continue
+		}
+		if o := s.words[i].owner; o < 0 {
+			s.mentions = append(s.mentions, s.meant(i, id))
+			s.order()
+		} else if m := &s.mentions[o]; m.kind == KindConcept && m.concept == often {
+			m.nattr, m.nreason = 0, 0
+			s.mean(m, id)
+		}
+		return
+	}
+}
+
+// urinates tells a word for passing urine.
+func (s *scratch) urinates(i int) bool {
+	switch t := s.tokens[i].Text; t {
+	case "penny":
+		return i >= 2 && s.follows(i-1, "a")
+	case "water":
+		return s.follows(i-1, "pass") || s.follows(i-1, "passing")
+	case "toilet", "loo", "bathroom":
+		return true
+	default:
+		return slices.Contains(toiletWords[10:], t) && t != "washroom" && t != "wc"
+	}
+}
+
+// upAtNight tells a sentence about several times a night, or of getting up at night.
+func (s *scratch) upAtNight(i int) bool {
+	night, times, up := false, false, false
+	for j := max(0, i-12); j < len(s.words) && j <= i+8; j++ {
+		if s.words[j].sentence != s.words[i].sentence {
+			continue
+		}
+		switch t := s.tokens[j].Text; t {
+		case "night", "nights", "nighttime":
+			night = true
+		case "times", "twice", "thrice":
+			times = true
+		case "up", "wake", "woken", "wakes", "rise":
+			up = true
+		case "once", "no", "not", "without", "all", "last", "baby", "son", "daughter":
+			return false
+		}
+	}
+	return night && (times || up)
+}
+
 // frequency adds frequent urination where it is said by its interval.
 func (s *scratch) frequency() {
+	s.nightly()
 	id, ok := s.r.base.Concept("frequent_urination")
 	if !ok || s.anyMention(func(m *mention) bool { return s.bowels(m) || m.concept == id && m.kind == KindConcept }) {
 		return

@@ -19,7 +19,7 @@ type evidence [len(evidenceNames)]float64
 
 var evidenceNames = [...]string{
 	"always", "one_word", "three_words", "composed", "nearly", "by_class", "gap", "corrected", "medical_word", "place_and_state", "factor", "attribute",
-	"self", "self_near", "other_subject", "third_person", "kin", "other_readings", "body_words", "ordinary_words", "ordinary_share", "strange_words", "time", "degree", "question", "denied", "words_around", "own_words", "little_else", "thing_before", "thing_after", "of_thing", "thing_subject", "about", "opens", "told",
+	"self", "self_near", "other_subject", "third_person", "kin", "other_readings", "body_words", "ordinary_words", "ordinary_share", "strange_words", "time", "degree", "question", "denied", "words_around", "own_words", "little_else", "thing_before", "thing_after", "of_thing", "thing_subject", "about", "opens", "told", "imperative", "others_plain",
 }
 
 const (
@@ -59,6 +59,8 @@ const (
 	evAbout
 	evOpens
 	evTold
+	evImperative
+	evOthersPlain
 )
 
 // topic holds the weights.
@@ -160,7 +162,17 @@ func (s *scratch) judge() {
 
 // judged tells which readings are judged: findings and factors in a sentence that says more, never danger nor a measured value.
 func (s *scratch) judged(m *mention) bool {
-	return m.phrase >= 0 && m.kind == KindConcept && !s.dangerConcept(m) && !s.bare(m) && (s.factor(m) || !s.words[m.first].treated)
+	return m.phrase >= 0 && m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind != kb.Family && !s.dangerConcept(m) && !s.bare(m) && !s.charted(m) && (s.factor(m) || !s.words[m.first].treated)
+}
+
+// charted tells what a note says that somebody reports.
+func (s *scratch) charted(m *mention) bool {
+	for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-maxZone && s.words[j].sentence == s.words[m.first].sentence; j-- {
+		if s.charts(j) {
+			return true
+		}
+	}
+	return false
 }
 
 // bare tells a reading that is all or nearly all there is: "headache", "sick since monday", "nosebleeds daily".
@@ -173,7 +185,35 @@ func (s *scratch) bare(m *mention) bool {
 			}
 		}
 	}
-	return content == 0 || len(s.words) <= shortText
+	return content == 0 || len(s.words) <= shortText && !s.ofThings(m)
+}
+
+// ofThings tells a sentence whose subject is a thing or somebody else, or that tells somebody what to do: however short,
+// it is not all about a complaint.
+func (s *scratch) ofThings(m *mention) bool {
+	f := s.begins(m)
+	return f < int(m.first) && s.determiner(f) && (f+1 == int(m.first) || s.words[f+1].owner < 0 && s.words[f+1].flags&(small|place|state|weak) == 0) && !s.words[m.first].treated || s.commands(f)
+}
+
+// begins gives the first word of a reading's sentence.
+func (s *scratch) begins(m *mention) int {
+	f := int(m.first)
+	for f > 0 && f > int(m.first)-2*maxZone && s.words[f-1].sentence == s.words[m.first].sentence {
+		f--
+	}
+	return f
+}
+
+// commands tells a sentence that says what to do with a thing: "Beat the eggs until stiff".
+func (s *scratch) commands(f int) bool {
+	return f+2 < len(s.words) && s.words[f].owner < 0 && s.plainVerb(f) && s.determiner(f+1) && s.plainThing(f+2)
+}
+
+// plainVerb tells an ordinary word that may be a verb in its first form.
+func (s *scratch) plainVerb(j int) bool {
+	t := s.tokens[j].Text
+	return (s.words[j].flags&everyday != 0 || s.plainAt(j)) && !s.words[j].negates && !s.words[j].joins && !s.is(j, roleSelf|roleThird|rolePrep|roleFinite|roleNoun|roleSubject) &&
+		!strings.HasSuffix(t, "ed") && !strings.HasSuffix(t, "ing") && !strings.HasSuffix(t, "s") && !s.r.openers.has(s.words[j].surface)
 }
 
 // needs gives the log odds below which a reading is dropped, by what it would cost to lose it.
@@ -330,7 +370,7 @@ func (s *scratch) weighSentence(m *mention, e *evidence) {
 		e[evThirdPerson] = max(e[evThirdPerson], yes(s.is(to, roleThird)))
 		e[evDenied] = max(e[evDenied], yes(w.negates))
 		if e[evTime] == 0 {
-			e[evTime] = yes(s.tellsTime(to))
+			e[evTime] = yes(s.tellsTime(to) || k.has(cuePast))
 		}
 		e[evDegree] = max(e[evDegree], yes(w.flags&detail != 0 || k&tells != 0))
 		e[evTold] = max(e[evTold], yes(k&tells != 0))
@@ -359,13 +399,31 @@ func (s *scratch) weighSentence(m *mention, e *evidence) {
 	}
 	e[evQuestion] = yes(to < len(s.words) && s.words[to].before&text.Question != 0 || to == len(s.words) && s.tail&text.Question != 0 || s.is(from, roleQuestion|roleAsk))
 	e[evWordsAround] = max(-mostWords, min(mostWords, around))
-	others := 0
-	for i := range s.mentions {
-		if o := &s.mentions[i]; o.first > m.last || o.last < m.first {
-			others++
+	if e[evThirdPerson] > 0 && e[evKin] == 0 { // "My son fell. He reports vomiting."
+		for j := range from {
+			e[evKin] = max(e[evKin], yes(s.kindsAt(j).has(cueKin)))
 		}
 	}
-	e[evOtherReadings] = float64(min(others, 2))
+	e[evImperative] = yes(s.commands(from))
+	others, plain := 0, 0
+	for i := range s.mentions {
+		if o := &s.mentions[i]; o.first > m.last || o.last < m.first {
+			if s.telling(o) {
+				others++
+			} else {
+				plain++
+			}
+		}
+	}
+	e[evOtherReadings], e[evOthersPlain] = float64(min(others, 2)), float64(min(plain, 2))
+}
+
+// telling tells a reading that is more than one ordinary word, which might be meant of anything.
+func (s *scratch) telling(m *mention) bool {
+	if m.n != 1 {
+		return m.slip == 0 && m.fixed == 0
+	}
+	return s.words[m.first].flags&(small|everyday|weak) == 0 && m.slip == 0
 }
 
 func yes(b bool) float64 {
