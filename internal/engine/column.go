@@ -21,6 +21,7 @@ type column struct {
 	p         []float64 // P(finding | condition), for an attribute given its parent
 	yes, no   []float64 // log-odds of an answer when asked
 	volunteer []float64 // log-odds of volunteering it
+	stress    []float64 // of a factor: by what having it raises the ranking further
 	asked     []asked
 	answers   float64 // P(answers yes | background)
 	ent       float64 // entropy of that, nats

@@ -286,6 +286,9 @@ func (m *Model) setFactor(id kb.ConceptID, list []factorRow) {
 			m.lone[id] = append(m.lone[id], col.cells[i])
 		}
 	}
+	for _, yes := range col.yes {
+		col.stress = append(col.stress, m.stress(yes))
+	}
 	m.columns[id] = col
 }
 

@@ -26,6 +26,9 @@ type Params struct {
 	NegativeCap float64
 	// FactorCap is the most, in nats, that the denial of one factor can cost a condition.
 	FactorCap float64
+	// FactorPower is the power to which the ratio of a factor that the person has counts where causes are ranked and
+	// questions chosen. Urgency goes by the ratio as it is.
+	FactorPower float64
 	// Stray is the cost, in nats, of explaining none of the volunteered complaints.
 	Stray float64
 	// Damping is the weight of every further finding of one correlation group after the strongest.
@@ -67,7 +70,7 @@ func DefaultParams() Params {
 	return Params{
 		Alpha: 0.3, Demography: 1, Hit: 0.95, Slip: 0.01, Unticked: 0.8, Unmeasured: 0.25,
 		AskedCap: 3.5, VolunteeredCap: 4.6, ForeignCap: 8, NegativeCap: 6,
-		FactorCap: 3.5, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4, FormLead: 5,
+		FactorCap: 3.5, FactorPower: 1.15, Stray: 2, Damping: 0.7, Neighbor: 0.75, VolunteerShare: 0.15, VolunteerFloor: 0.15, Residual: 0.4, FormLead: 5,
 		RateFloor: 0.02, DurationFloor: 0.03, NoneRate: 300, RankedMix: 1, Focus: 1,
 		ActiveShare: 1e-5, DangerValue: 3, CostWeight: 0.002,
 	}

@@ -176,12 +176,46 @@ func (p *Posterior) outweighed(r *factorRow, a clinical.Assertion) bool {
 func (p *Posterior) normalise() {
 	var totals [3]lanes
 	p.share(p.m.saturate(p.pos, p.neg), &totals)
+	moreRanked, moreTempered := p.stress()
 	full, ranked, tempered := p.Full, p.Ranked[:len(p.Full)], p.tempered[:len(p.Full)]
-	perFull, perRanked, perTempered := 1/totals[0].total(), 1/totals[1].total(), 1/totals[2].total()
+	perFull, perRanked, perTempered := 1/totals[0].total(), 1/(totals[1].total()+moreRanked), 1/(totals[2].total()+moreTempered)
 	for d := range full {
 		full[d], ranked[d], tempered[d] = full[d]*perFull, ranked[d]*perRanked, tempered[d]*perTempered
 	}
 }
+
+// stress lets the factors that the person has count for more in the posteriors that causes are ranked and questions chosen
+// by, before these are normalised, and gives what their totals gain. What it raises is bounded, since the odds ratios are.
+func (p *Posterior) stress() (ranked, tempered float64) {
+	for _, id := range p.c.said {
+		if p.c.Known[id].Assertion != clinical.Present {
+			continue
+		}
+		by := p.m.columns[id].stress
+		for _, c := range p.m.lone[id] {
+			r, t := p.raise(int(c.cond), by[c.at])
+			ranked, tempered = ranked+r, tempered+t
+		}
+		for i := range p.m.kin[id] {
+			if row := &p.m.kin[id][i]; !p.outweighed(row, clinical.Present) {
+				r, t := p.raise(int(row.cond), p.m.stress(row.yes))
+				ranked, tempered = ranked+r, tempered+t
+			}
+		}
+	}
+	return ranked, tempered
+}
+
+// raise multiplies a condition's ranked and tempered weight, and gives by how much each grew.
+func (p *Posterior) raise(d int, by float64) (ranked, tempered float64) {
+	ranked, tempered = p.Ranked[d]*(by-1), p.tempered[d]*(by-1)
+	p.Ranked[d] += ranked
+	p.tempered[d] += tempered
+	return ranked, tempered
+}
+
+// stress is by what a factor that the person has is raised over the log odds that it adds.
+func (m *Model) stress(yes float64) float64 { return math.Exp((m.Params.FactorPower - 1) * yes) }
 
 // plain is a case as the world of an expression, for modifiers, which may not look at shares.
 type plain struct{ c *Case }
