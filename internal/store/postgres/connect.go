@@ -61,10 +61,19 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 // pools are the connections of this process until the database goes away: that of the groups and that of the rest.
 type pools struct{ group, rest *pgxpool.Pool }
 
+// settle prepares a connection of the groups. Their statements look up rows by keys in arrays whose length the server
+// cannot know, so that a plan for each call would cost as much as the rows, and a plan made while a day is new might read
+// whole tables; and whatever a plan does, it finds rows in the order of their sids.
+func settle(ctx context.Context, c *pgx.Conn) error {
+	_, err := c.Exec(ctx, `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off`)
+	return err
+}
+
 // newPools makes pools that connect when first used.
 func newPools(c *pgxpool.Config, o Options) (*pools, error) {
 	group, rest := c.Copy(), c.Copy()
 	group.MaxConns = grouped
+	group.AfterConnect = settle
 	rest.MaxConns = int32(o.MaxConnections - grouped)
 	g, err := pgxpool.NewWithConfig(context.Background(), group)
 	if err != nil {

@@ -59,8 +59,10 @@ func addDay(ctx context.Context, tx pgx.Tx, d day) error {
 	}
 	for _, parent := range partitioned() {
 		part := parent + suffix(d)
-		// Room in each page keeps the versions of an updated row together, so that its indexes need no change.
-		_, err := tx.Exec(ctx, `CREATE TABLE `+part+` (LIKE `+parent+` INCLUDING DEFAULTS) WITH (fillfactor = 70)`)
+		// Room in each page keeps the versions of an updated row together, so that its indexes need no change. States and
+		// replies stay in their rows up to half a page: moved out, as they are from 2 KB on otherwise, each version
+		// would take three rows and an index beside them, and be cleared away only by a vacuum.
+		_, err := tx.Exec(ctx, `CREATE TABLE `+part+` (LIKE `+parent+` INCLUDING DEFAULTS) WITH (fillfactor = 70, toast_tuple_target = 4000)`)
 		if err == nil {
 			_, err = tx.Exec(ctx, `ALTER TABLE `+parent+` ATTACH PARTITION `+part+` FOR VALUES IN ('`+d.Format(time.DateOnly)+`')`)
 		}

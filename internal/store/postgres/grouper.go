@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -86,6 +87,7 @@ func (g *grouper[T]) do(ctx context.Context, t T) error {
 func (g *grouper[T]) loop() {
 	defer close(g.finished)
 	for range g.wake {
+		runtime.Gosched() // calls that are about to come go along
 		group, closed := g.take()
 		if len(group) > 0 {
 			g.run(group)

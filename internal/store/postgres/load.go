@@ -15,6 +15,7 @@ type load struct {
 	sid     string
 	reply   bool // reads the reply under keyHash
 	keyHash []byte
+	twin    *load // that reads the same
 
 	ok    bool
 	found store.Consultation
@@ -23,22 +24,26 @@ type load struct {
 
 const consultationColumns = `c.sid, c.partner_id, c.started, c.updated, c.ended, c.version, c.state`
 
+// The statements of loads are of one day, whose partitions they name; those that end in everywhere are of any days.
 const (
-	loadConsultations = `SELECT ` + consultationColumns + ` FROM consultations{day} c WHERE c.day = ANY($1) AND c.sid = ANY($2)`
+	loadConsultations = `SELECT ` + consultationColumns + ` FROM consultations{day} c WHERE c.sid = ANY($1)`
 
-	loadReplies = `SELECT r.sid, r.key_hash, r.body FROM replies{day} r
-		WHERE r.day = ANY($1) AND r.sid = ANY($2) AND r.key_hash = ANY($3)`
+	loadReplies = `SELECT r.sid, r.key_hash, r.body FROM replies{day} r WHERE r.sid = ANY($1) AND r.key_hash = ANY($2)`
+
+	loadConsultationsEverywhere = loadConsultations + ` AND c.day = ANY($2)`
+
+	loadRepliesEverywhere = loadReplies + ` AND r.day = ANY($3)`
 )
 
 // load runs a group. What came of it is known, so a broken connection is tried once more.
 func (s *Store) load(group []*load) {
-	err := s.loadOnce(group, of)
+	err := s.loadOnce(group, false)
 	var broken *linkError
 	switch {
 	case code(err) == codeUndefinedTable: // a day without partitions
-		err = s.loadOnce(group, func(statement string, _ []day) string { return of(statement, nil) })
+		err = s.loadOnce(group, true)
 	case errors.As(err, &broken) && s.link.pass(context.Background()) == nil:
-		err = s.loadOnce(group, of)
+		err = s.loadOnce(group, false)
 	}
 	for _, l := range group {
 		switch {
@@ -52,11 +57,12 @@ func (s *Store) load(group []*load) {
 	}
 }
 
-func (s *Store) loadOnce(group []*load, of func(string, []day) string) error {
+// loadOnce reads from the partitions of the group's days, or everywhere, because a day may have none.
+func (s *Store) loadOnce(group []*load, everywhere bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Timeout)
 	defer cancel()
 	var b pgx.Batch
-	queueLoads(&b, group, of)
+	queueLoads(&b, group, everywhere)
 	p := s.pools.Load()
 	c, err := p.group.Acquire(ctx)
 	if err == nil {
@@ -66,39 +72,68 @@ func (s *Store) loadOnce(group []*load, of func(string, []day) string) error {
 	return s.judge(context.Background(), p, err)
 }
 
-func queueLoads(b *pgx.Batch, group []*load, of func(string, []day) string) {
-	states, replies := map[string][]*load{}, map[string][]*load{}
-	var sids, replySIDs []string
-	var hashes [][]byte
-	for _, l := range group {
-		if l.ok = false; l.reply {
-			at := l.sid + "\x00" + string(l.keyHash)
-			replies[at] = append(replies[at], l)
-			replySIDs, hashes = append(replySIDs, l.sid), append(hashes, l.keyHash)
-		} else {
-			states[l.sid] = append(states[l.sid], l)
-			sids = append(sids, l.sid)
+// wanted are the loads of one day, by what they read.
+type wanted struct {
+	states, replies map[string]*load
+	sids, replySIDs []string
+	hashes          [][]byte
+}
+
+func (w *wanted) add(l *load) {
+	if l.ok, l.twin = false, nil; l.reply {
+		at := l.sid + "\x00" + string(l.keyHash)
+		if l.twin = w.replies[at]; l.twin == nil {
+			w.replySIDs, w.hashes = append(w.replySIDs, l.sid), append(w.hashes, l.keyHash)
 		}
+		w.replies[at] = l
+		return
 	}
-	if len(sids) > 0 {
-		days := daysOf(sids)
-		b.Queue(of(loadConsultations, days), days, sids).Query(func(rows pgx.Rows) error { return scanStates(rows, states) })
+	if l.twin = w.states[l.sid]; l.twin == nil {
+		w.sids = append(w.sids, l.sid)
 	}
-	if len(replySIDs) > 0 {
-		days := daysOf(replySIDs)
-		b.Queue(of(loadReplies, days), days, replySIDs, hashes).Query(func(rows pgx.Rows) error { return scanReplies(rows, replies) })
+	w.states[l.sid] = l
+}
+
+func queueLoads(b *pgx.Batch, group []*load, everywhere bool) {
+	days := map[day]*wanted{}
+	for _, l := range group {
+		d := day{}
+		if !everywhere {
+			d = dayOf(l.sid)
+		}
+		w := days[d]
+		if w == nil {
+			w = &wanted{states: make(map[string]*load, len(group)), replies: map[string]*load{}}
+			days[d] = w
+		}
+		w.add(l)
+	}
+	for d, w := range days {
+		states, replies, partitions := loadConsultations, loadReplies, suffix(d)
+		args, replyArgs := []any{w.sids}, []any{w.replySIDs, w.hashes}
+		if everywhere {
+			states, replies, partitions = loadConsultationsEverywhere, loadRepliesEverywhere, ""
+			args, replyArgs = append(args, daysOf(w.sids)), append(replyArgs, daysOf(w.replySIDs))
+		}
+		if len(w.sids) > 0 {
+			b.Queue(of(states, partitions), args...).Query(func(rows pgx.Rows) error { return scanStates(rows, w.states) })
+		}
+		if len(w.replySIDs) > 0 {
+			b.Queue(of(replies, partitions), replyArgs...).Query(func(rows pgx.Rows) error { return scanReplies(rows, w.replies) })
+		}
 	}
 }
 
-func scanStates(rows pgx.Rows, want map[string][]*load) error {
+func scanStates(rows pgx.Rows, want map[string]*load) error {
 	for rows.Next() {
 		v, err := scanConsultation(rows)
 		if err != nil {
 			return err
 		}
-		for i, l := range want[v.SID] {
+		first := want[v.SID]
+		for l := first; l != nil; l = l.twin {
 			l.ok, l.found = true, v
-			if i > 0 { // what is returned belongs to its caller
+			if l != first { // what is returned belongs to its caller
 				l.found.State = append([]byte(nil), v.State...)
 			}
 		}
@@ -106,14 +141,14 @@ func scanStates(rows pgx.Rows, want map[string][]*load) error {
 	return rows.Err()
 }
 
-func scanReplies(rows pgx.Rows, want map[string][]*load) error {
+func scanReplies(rows pgx.Rows, want map[string]*load) error {
 	for rows.Next() {
 		var sid string
 		var hash, body []byte
 		if err := rows.Scan(&sid, &hash, bytes{&body}); err != nil {
 			return err
 		}
-		for _, l := range want[sid+"\x00"+string(hash)] {
+		for l := want[sid+"\x00"+string(hash)]; l != nil; l = l.twin {
 			l.ok, l.body = true, append([]byte(nil), body...)
 		}
 	}

@@ -110,23 +110,30 @@ func (s webhooks) Forget(ctx context.Context, before time.Time) (int, error) {
 }
 
 // The statements that write notices take them from six arrays, whose first parameter follows the statement's own.
-// Those of partners without a webhook go nowhere.
+// Those of partners without a webhook go nowhere. keepReply is for a reply or none.
 
-// updateNotices is updateReplies with the notices of the updates that were written.
-const updateNotices = updateRepliesHead + `
+const keepReply = `,
+	kept AS (
+		INSERT INTO replies{day} (day, sid, key_hash, at, body)
+		SELECT `
+
+// updateNotices is updateReply, with or without a reply, and the notices beside it.
+const updateNotices = updateUnused + keepReply + `$8::date, w.sid, $6, $4, $7 FROM wrote w WHERE $6 IS NOT NULL),
 	told AS (
 		INSERT INTO outbox (id, sid, partner_id, event, body, at, due)
 		SELECT n.id, n.sid, n.partner_id, n.event, n.body, n.at, n.at
 		FROM unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::timestamptz[]) AS n(id, sid, partner_id, event, body, at)
-		JOIN fit f ON f.sid = n.sid JOIN webhooks w ON w.partner_id = n.partner_id),` + updateRepliesTail
+		JOIN wrote w ON w.sid = n.sid JOIN webhooks h ON h.partner_id = n.partner_id)
+	SELECT sid FROM wrote`
 
-// createNotices is create with the notices of the consultations that were made.
-const createNotices = createHead + `,
+// createNotices is createReply in the same way.
+const createNotices = createMade + keepReply + `$1, m.sid, $8::bytea, $4, $9 FROM made m WHERE $8::bytea IS NOT NULL),
 	told AS (
 		INSERT INTO outbox (id, sid, partner_id, event, body, at, due)
 		SELECT n.id, n.sid, n.partner_id, n.event, n.body, n.at, n.at
 		FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bytea[], $15::timestamptz[]) AS n(id, sid, partner_id, event, body, at)
-		JOIN made m ON m.sid = n.sid JOIN webhooks w ON w.partner_id = n.partner_id)` + createTail
+		JOIN made m ON m.sid = n.sid JOIN webhooks h ON h.partner_id = n.partner_id)
+	SELECT sid FROM made`
 
 const feedbackNotices = `
 	INSERT INTO outbox (id, sid, partner_id, event, body, at, due)
@@ -134,16 +141,14 @@ const feedbackNotices = `
 	FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[]) AS n(id, sid, partner_id, event, body, at)
 	JOIN webhooks w ON w.partner_id = n.partner_id`
 
-// noticeColumns gives the six arrays; none where nobody has anything to tell.
-func noticeColumns(group []*write, list func(*write) []store.Notice) []any {
+// noticeColumns gives the six arrays; none where there is nothing to tell.
+func noticeColumns(list []store.Notice) []any {
 	var ids, sids, partners, events []string
 	var bodies [][]byte
 	var ats []time.Time
-	for _, w := range group {
-		for _, n := range list(w) {
-			ids, sids, partners, events = append(ids, n.ID), append(sids, n.SID), append(partners, n.PartnerID), append(events, n.Event)
-			bodies, ats = append(bodies, blob(n.Body)), append(ats, n.At)
-		}
+	for _, n := range list {
+		ids, sids, partners, events = append(ids, n.ID), append(sids, n.SID), append(partners, n.PartnerID), append(events, n.Event)
+		bodies, ats = append(bodies, blob(n.Body)), append(ats, n.At)
 	}
 	if len(ids) == 0 {
 		return nil

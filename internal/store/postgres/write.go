@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ type write struct {
 	op
 	kind kind
 	sid  string
+	day  day // of sid
 
 	consultation store.Consultation // of creates
 	version      int64              // of updates: the version expected
@@ -45,7 +47,10 @@ type write struct {
 
 // write runs a group in one transaction and answers each.
 func (s *Store) write(group []*write) {
-	slices.SortStableFunc(group, func(a, b *write) int { return strings.Compare(a.sid, b.sid) })
+	for _, w := range group {
+		w.day = dayOf(w.sid)
+	}
+	slices.SortStableFunc(group, func(a, b *write) int { return cmp.Or(a.day.Compare(b.day), strings.Compare(a.sid, b.sid)) })
 	err := s.commit(group)
 	if len(group) > 1 && ofItsOwn(err) {
 		for _, w := range group {
@@ -132,12 +137,32 @@ func (s *Store) commitOnce(group []*write) error {
 			queue(&b, parts[k])
 		}
 	}
-	return s.judge(context.Background(), p, c.SendBatch(ctx, &b).Close())
+	if err := c.SendBatch(ctx, &b).Close(); err != nil {
+		return s.judge(context.Background(), p, err)
+	}
+	s.explain(ctx, c.Conn(), p, parts[updates])
+	return nil
 }
 
-// queues gives the statement of each kind, in order.
+// queues gives the statements of each kind, in order.
 func queues() []func(*pgx.Batch, []*write) {
-	return []func(*pgx.Batch, []*write){updates: queueUpdates, creates: queueCreates, addEvents: queueEvents, addConsents: queueConsents, setFeedback: queueFeedback}
+	return []func(*pgx.Batch, []*write){
+		updates: daily(queueUpdates), creates: daily(queueCreates), addEvents: queueEvents, addConsents: queueConsents, setFeedback: queueFeedback,
+	}
+}
+
+// daily queues a statement for each day of a group that is in order.
+func daily(queue func(*pgx.Batch, []*write)) func(*pgx.Batch, []*write) {
+	return func(b *pgx.Batch, group []*write) {
+		for len(group) > 0 {
+			n := 1
+			for n < len(group) && group[n].day.Equal(group[0].day) {
+				n++
+			}
+			queue(b, group[:n])
+			group = group[n:]
+		}
+	}
 }
 
 // ofItsOwn reports an error that may lie in one write, so that its neighbours deserve another try.
@@ -157,6 +182,4 @@ func column[T any](group []*write, of func(*write) T) []T {
 }
 
 // days is the day of each, as daysOf is the set of them.
-func days(group []*write) []time.Time {
-	return column(group, func(w *write) day { return dayOf(w.sid) })
-}
+func days(group []*write) []time.Time { return column(group, func(w *write) day { return w.day }) }
