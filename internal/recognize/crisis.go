@@ -2,6 +2,7 @@ package recognize
 
 import (
 	"slices"
+	"strings"
 
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
@@ -42,7 +43,7 @@ func (s *scratch) crisis() bool {
 			k = 1 << cueOverdose
 		}
 		if k == 0 {
-			k = s.looseDanger(i)
+			k = s.looseDanger(i) | s.harms(i)
 		}
 		if k == 0 || s.deniedDanger(i) {
 			continue
@@ -55,6 +56,36 @@ func (s *scratch) crisis() bool {
 		}
 	}
 	return found
+}
+
+// Words of the wish to harm somebody: what is wished, and of what.
+var (
+	harming = strings.Fields("hurt hurting harm harming kill killing stab stabbing attack attacking strangle strangling murder murdering shoot shooting punch punching smother smothering")
+	wishing = strings.Fields("thoughts thought thinking urge urges want wants wanting wanted going gonna like plan planning planned ideas impulse impulses impulsive fantasise fantasising fantasize fantasizing imagine imagining tempted desire")
+	victims = strings.Fields("him her them someone somebody people others everyone everybody anyone neighbour neighbor neighbours neighbors boss teacher colleague colleagues ex kids children family")
+)
+
+// harms tells the wish to harm another person, whoever it is: "I've got thoughts of hurting my neighbour".
+func (s *scratch) harms(i int) kinds {
+	if !s.r.speech.english || !slices.Contains(harming, s.tokens[i].Text) || s.words[i].flags&blocked != 0 {
+		return 0
+	}
+	j := i + 1
+	for j < len(s.words) && j <= i+2 && (s.is(j, roleNoun) || s.determiner(j)) && !slices.Contains(victims, s.tokens[j].Text) {
+		j++
+	}
+	if j >= len(s.words) || s.words[j].before != 0 || !slices.Contains(victims, s.tokens[j].Text) && !s.kindsAt(j).has(cueKin) || s.r.animals.has(s.words[j].surface) {
+		return 0
+	}
+	self := false
+	for j, wish := i-1, false; j >= 0 && j >= i-7 && s.words[j].sentence == s.words[i].sentence; j-- {
+		wish = wish || slices.Contains(wishing, s.tokens[j].Text)
+		self = self || wish && (s.isSelf(j) || s.is(j, roleThird) || s.kindsAt(j).has(cueKin) || j == 0)
+	}
+	if self {
+		return 1 << cueViolence
+	}
+	return 0
 }
 
 // dangerous tells whether a mention already states one of the concepts.

@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"strings"
+
 	"anamnesis/internal/kb"
 	"anamnesis/internal/text"
 )
@@ -105,7 +107,7 @@ func (s *scratch) cuesBefore(m *mention) {
 		case k.has(cueHypo):
 			m.hypo = true
 			m.why("hypothetical: " + s.cueText(j))
-		case k.has(cueFear) && (m.kind == KindCondition || s.background(m)) && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer):
+		case k.has(cueFear) && (s.withdraws(m) || (m.kind == KindCondition || s.background(m)) && !s.is(int(s.hits[s.words[j].cue].last)+1, roleDeterminer)):
 			m.hypo = true
 			m.why("feared: " + s.cueText(j))
 		case k.has(cueUnsure) && !s.afterthought(j, k):
@@ -123,6 +125,11 @@ func (s *scratch) leadsInto(j, first int) bool {
 	}
 	c := s.words[begin-1].cue
 	return c >= 0 && s.r.cues.cues[s.hits[c].cue].kinds.has(cueUnsure) && j >= int(s.hits[c].first)
+}
+
+// withdraws tells the withdrawal of a medicine, which people dread and read about before they stop it.
+func (s *scratch) withdraws(m *mention) bool {
+	return m.kind == KindConcept && strings.HasPrefix(s.r.base.Concepts[m.concept].ID, "drug_withdrawal")
 }
 
 // background tells an illness that is a fact of somebody's past.

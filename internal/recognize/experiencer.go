@@ -93,8 +93,8 @@ func (s *scratch) selfAt(i int) bool {
 // kinSubject tells a relative or friend who is the subject; after a preposition
 // ("caught it from my son") only with a clause of their own ("who has").
 func (s *scratch) kinSubject(i int) bool {
-	if s.childsAge(i) {
-		return true
+	if s.childsAge(i) || s.r.speech.english && i > 0 && s.follows(i-1, "our") && s.words[i].owner < 0 && s.proper(i) {
+		return true // our Susan
 	}
 	if !s.kindsAt(i).has(cueKin) || s.words[i].used || s.vocative(i) {
 		return false

@@ -67,7 +67,7 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 	if m.kind == KindConcept && s.dangerConcept(m) {
 		return false
 	}
-	if s.tradeOfKin(m) {
+	if s.tradeOfKin(m) || s.likened(m) {
 		return true
 	}
 	if !s.r.speech.english {
@@ -90,6 +90,25 @@ func (s *scratch) figurative(m *mention, own bool) bool {
 		return false
 	}
 	return s.modifies(k) || s.ofThing(k) || s.doneTo(k) || s.feltToward(k)
+}
+
+// accidents are the beginnings of the names of what happens to somebody from outside, which complaints are likened to.
+var accidents = strings.Fields("foreign_body wound deep_wound penetrating_wound burn electric_shock assault road_accident animal_bite insect_bite snake_bite frozen_skin strangled near_drowning poison recent_injury")
+
+// likened tells an accident that a complaint only feels like: "like swallowing glass", "as if I'd been stabbed".
+func (s *scratch) likened(m *mention) bool {
+	if !s.r.speech.english || m.kind != KindConcept || !slices.ContainsFunc(accidents, func(p string) bool { return strings.HasPrefix(s.r.base.Concepts[m.concept].ID, p) }) {
+		return false
+	}
+	for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-5 && s.words[j].sentence == s.words[m.first].sentence; j-- {
+		if s.words[j].surface == s.r.known.like && j+1 < len(s.words) || s.follows(j, "if") && s.follows(j-1, "as") || s.follows(j, "though") && s.follows(j-1, "as") {
+			return !s.follows(j-1, "looks") && !s.follows(j-1, "look") && !s.follows(j-1, "something")
+		}
+		if s.words[j].flags&small == 0 && !s.is(j, roleSelf) || s.words[j+1].before != 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // tradeOfKin tells what a relative or friend is, which is no risk of the person's own:
@@ -195,6 +214,9 @@ func (s *scratch) foreignNoun(j, before int) bool {
 	}
 	if j >= before || j > from+2 || s.words[j].owner >= 0 || s.words[j].flags&(place|state) != 0 || s.kindsAt(j) != 0 || s.words[j].number || s.r.numbers.of(s.words[j].surface) > 0 || s.unitAt(j) || s.unitAt(j+1) {
 		return false // the following day
+	}
+	if s.proper(j) && j == from && j > 0 && s.is(j-1, roleNoun) {
+		return false // our Susan
 	}
 	return (s.ordinary(j) || s.proper(j)) && !s.r.healthy[s.tokens[j].Text]
 }

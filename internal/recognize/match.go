@@ -200,7 +200,7 @@ func (s *scratch) keep(c candidate) {
 	if p.capitals && (!s.shouts(&s.tokens[c.key]) || c.key > 0 && s.words[c.key-1].number) || p.exact && !s.plurals(&c, p) {
 		return
 	}
-	if p.weak && !s.licensed(int(c.key), p) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
+	if p.weak && !p.capitals && !s.licensed(int(c.key), p) || p.capitals && s.exclaimed(int(c.key)) || p.idle && (!s.felt(int(c.first)) || !s.closes(int(c.last)+1)) {
 		return
 	}
 	if p.content == 1 && !s.r.speech.english && s.r.colors.has(s.words[c.key].features[0]) && s.colors(int(c.key), &c) {
@@ -211,6 +211,12 @@ func (s *scratch) keep(c candidate) {
 	}
 	c.score = s.scoreOf(&c)
 	s.found = append(s.found, c)
+}
+
+// exclaimed tells a word that is called out and no abbreviation: "HA!", "HA HA".
+func (s *scratch) exclaimed(k int) bool {
+	end := s.tokens[k].To
+	return end < len(s.input) && s.input[end] == '!' || s.follows(k+1, s.tokens[k].Text) || s.follows(k-1, s.tokens[k].Text)
 }
 
 // plurals holds an exact phrase to its plural: "round the bend" is not "the bends".

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"anamnesis/internal/kb"
+	"anamnesis/internal/text"
 )
 
 // Who notes that the bowels are regular denies that they have changed: the list names for a finding
@@ -61,7 +62,11 @@ func (s *scratch) hardlyNormal() {
 		if !m.negated || !s.normal(m) {
 			continue
 		}
-		for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-3 && s.words[j].clause == s.words[m.first].clause; j-- {
+		for j := int(m.first) - 1; j >= 0 && j >= int(m.first)-3 && s.words[j].clause == s.words[m.first].clause && s.words[j+1].before&^text.Hyphen == 0; j-- {
+			if s.r.speech.english && s.words[j].stem == s.r.known.cantStem { // "can't speak properly"
+				m.negated = false
+				m.why("not normal: " + s.tokens[j].Text)
+			}
 			if slices.Contains(hardly, s.tokens[j].Text) {
 				m.negated = false
 				m.why("hardly: " + s.tokens[j].Text)

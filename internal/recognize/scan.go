@@ -61,11 +61,22 @@ func (s *scratch) scan(input string) {
 			s.words[i].surface, s.words[i].stem, s.words[i].flags = -1, -1, drop|glue
 		}
 	}
+	s.rightSides()
 	s.sayings()
 	s.awayBack()
 	s.badPlaces()
 	if s.r.speech.english {
 		s.pronouns()
+	}
+}
+
+// rightSides reads the "R" of notes before a place as "right", which is "are" elsewhere: "R eye red".
+func (s *scratch) rightSides() {
+	for i := 0; s.r.speech.english && i+1 < len(s.words); i++ {
+		if s.tokens[i].Text == "r" && s.words[i+1].flags&place != 0 && s.words[i+1].before == 0 {
+			s.tokens[i].Text = "right"
+			s.word(&s.words[i], &s.tokens[i], i, s.words[i].sentence)
+		}
 	}
 }
 

@@ -279,7 +279,8 @@ func (s *scratch) takeSoft(p *softPhrase, from, to int) {
 		}
 	}
 	m := mention{candidate: c, target: s.r.vocab.phrases[c.phrase].target}
-	if s.ofOther(&m, from, to) || s.ofAnimal(&m) {
+	m.concept = kb.ConceptID(m.id)
+	if s.ofOther(&m, from, to) || s.ofAnimal(&m) || s.likened(&m) {
 		return
 	}
 	s.claim(&c)

@@ -72,13 +72,14 @@ type topic struct {
 
 // Bounds of what one sentence can add.
 const (
-	mostWords  = 4.0 // of the sum of the words around, either way
-	needed     = -.2 // log odds below which a reading is dropped
-	ownNeeded  = 2.3 // so much less where the person speaks of themselves beside it
-	saidNeeded = 1.0 // and so much less where they do so in the sentence, or it tells since when or how bad
-	shortText  = 5   // words
-	involved   = 0.5 // and so much less of what may be part of an emergency
-	alarmed    = 2.0 // or is one by itself
+	mostWords     = 4.0 // of the sum of the words around, either way
+	needed        = -.2 // log odds below which a reading is dropped
+	ownNeeded     = 2.3 // so much less where the person speaks of themselves beside it
+	medicalNeeded = 1.2 // and so much less for a word that is hardly used of anything else, unless its sentence is about a thing
+	saidNeeded    = 1.0 // and so much less where they do so in the sentence, or it tells since when or how bad
+	shortText     = 5   // words
+	involved      = 0.5 // and so much less of what may be part of an emergency
+	alarmed       = 2.0 // or is one by itself
 )
 
 func newTopic(base *kb.Base, list string) *topic {
@@ -162,7 +163,47 @@ func (s *scratch) judge() {
 
 // judged tells which readings are judged: findings and factors in a sentence that says more, never danger nor a measured value.
 func (s *scratch) judged(m *mention) bool {
-	return m.phrase >= 0 && m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind != kb.Family && !s.dangerConcept(m) && !s.bare(m) && !s.charted(m) && (s.factor(m) || !s.words[m.first].treated)
+	return m.phrase >= 0 && m.kind == KindConcept && s.r.base.Concepts[m.concept].Kind != kb.Family && !s.dangerConcept(m) && !s.bare(m) && !s.charted(m) && !s.named(m) && !s.had(m) && (s.factor(m) || !s.words[m.first].treated)
+}
+
+// named tells a finding called by its own name, in two words or more: who writes of "panic attacks" means them.
+func (s *scratch) named(m *mention) bool {
+	if m.n < 2 || m.loose || m.slip > 0 || m.fixed > 0 || s.factor(m) {
+		return false
+	}
+	c := &s.r.base.Concepts[m.id]
+	text, ok := strings.CutPrefix(s.r.vocab.reasonOf(&s.r.vocab.phrases[m.phrase]), "phrase: ")
+	return ok && (strings.EqualFold(text, c.Name) || strings.EqualFold(text, c.Lay))
+}
+
+// had tells what a person is said to have or to do, in a word that is hardly used of anything else: "he is wheezing", "our
+// Jack has a bad cough", and not "a fever for old records".
+func (s *scratch) had(m *mention) bool {
+	if s.factor(m) && s.r.base.Concepts[m.concept].Kind != kb.Background || m.slip > 0 || m.fixed > 0 {
+		return false
+	}
+	medical := s.follows(int(m.first), "fit") && s.follows(int(m.first)-1, "a")
+	for _, j := range m.at[:m.n] {
+		w := &s.words[j]
+		medical = medical || w.flags&(small|everyday|weak) == 0 && !s.plainAt(int(j)) || w.flags&state != 0 && w.flags&place == 0 && s.follows(int(j)-1, "a") && w.flags&small == 0
+	}
+	next := int(m.last) + 1
+	if !medical || s.follows(next, "for") || s.follows(next, "of") || s.follows(next, "to") {
+		return false
+	}
+	j := int(m.first) - 1
+	for j >= 0 && j >= int(m.first)-4 && s.words[j].sentence == s.words[m.first].sentence && !s.r.possess.has(s.words[j].surface) && s.words[j].flags&(small|detail|weak) != 0 {
+		j--
+	}
+	if j < 0 || !s.r.possess.has(s.words[j].surface) && s.tokens[j].Clitic == "" {
+		return false
+	}
+	for k := j; k >= 0 && k >= j-3 && s.words[k].sentence == s.words[j].sentence; k-- {
+		if s.is(k, roleSelf|roleThird) && !s.is(k, roleNoun) || s.kindsAt(k).has(cueKin) && !s.r.animals.has(s.words[k].surface) || k > 0 && s.is(k-1, roleNoun) && s.proper(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // charted tells what a note says that somebody reports.
@@ -219,7 +260,7 @@ func (s *scratch) plainVerb(j int) bool {
 // needs gives the log odds below which a reading is dropped, by what it would cost to lose it.
 func (s *scratch) needs(m *mention, e *evidence) float64 {
 	alarm := max(s.r.topic.alarm[m.concept], s.r.topic.alarm[kb.ConceptID(m.id)])
-	return needed - alarm - ownNeeded*e[evSelfNear] - saidNeeded*max(e[evSelf]*(1-e[evSelfNear]), e[evTime], e[evTold])
+	return needed - alarm - medicalNeeded*e[evMedicalWord]*max(e[evThirdPerson], 1-e[evOtherSubject]) - ownNeeded*e[evSelfNear] - saidNeeded*max(e[evSelf]*(1-e[evSelfNear]), e[evTime], e[evTold])
 }
 
 // speaksOf tells whether enough speaks for a reading.
