@@ -49,6 +49,7 @@ func (b *Bench) rows() []row {
 		{"chat turn, three times what saturates", "itself saturated", .9, b.flood, true},
 		{"GET /chat, 1,500 connections", "itself with 64 connections", .9, b.overload, true},
 		{"GET /chat, 64 connections", "net/http JSON echo", .8, b.state, false},
+		{"GET /chat, PostgreSQL, 64 connections", "net/http JSON echo", .5, b.statePostgres, false},
 		{"GET /symptom-search, 64 connections", "net/http JSON echo", .9, b.search, false},
 		{"engine, posterior and information per answer", "textbook loop", 2000, b.engineTextbook, false},
 		{"engine, posterior and information per answer", "numpy with OpenBLAS, two products", 10, b.engineNumpy, true},

@@ -28,6 +28,14 @@ func (b *Bench) postgres(ctx context.Context) (Result, error) {
 	return b.turnsOf(p, n)
 }
 
+// statePostgres measures GET /chat on PostgreSQL against the echo.
+func (b *Bench) statePostgres(ctx context.Context) (Result, error) {
+	if b.Postgres == "" {
+		return Result{}, errNoPostgres
+	}
+	return b.stateOn(ctx, b.Postgres)
+}
+
 // transaction is what pgbench does: a state read and written by its key, each in a statement of its own.
 const transaction = `\set aid random(1, 100000)
 SELECT abalance FROM pgbench_accounts WHERE aid = :aid;

@@ -210,9 +210,11 @@ func (w *waiting) done(status int, body []byte) error {
 }
 
 // state measures GET /chat of consultations that are under way.
-func (b *Bench) state(ctx context.Context) (Result, error) {
+func (b *Bench) state(ctx context.Context) (Result, error) { return b.stateOn(ctx, b.file()) }
+
+func (b *Bench) stateOn(ctx context.Context, database string) (Result, error) {
 	const n = 64
-	p, err := b.echoPair(ctx, n)
+	p, err := b.echoPairOn(ctx, n, database)
 	if err != nil {
 		return Result{}, err
 	}

@@ -5,7 +5,7 @@
 //
 //	request ── one consultation or reply ──► loads: all that wait in one round trip (SELECT … = ANY)
 //	   │
-//	 write of a session ──► writes: all that wait in one transaction and one round trip (UPDATE … FROM unnest)
+//	 write of a session ──► writes: all that wait in one transaction and one round trip (an UPDATE each)
 //	   │
 //	 everything else ──► a pool of connections
 //
@@ -17,6 +17,9 @@
 // refuses (conflict, not found) has changed nothing and leaves the group alone; one that fails for a reason of its own
 // makes the group run again, each write alone. A group of writes that was sent and not answered is never sent again:
 // nobody knows whether it happened, which its callers are told by store.ErrUnavailable.
+//
+// The statements of groups name the partitions of a day and find rows by their sids; their connections plan each once
+// and read by index alone, so that no plan depends on what a table held when it was made (plans_test.go).
 //
 // # When the database is away
 //
