@@ -162,7 +162,21 @@ func (s *scratch) foreign(m *mention) bool {
 	if s.determiner(f) || s.tokens[f].Text == "my" {
 		return s.foreignNoun(f+1, int(m.first))
 	}
-	return s.wellFormed(f) && !s.openingVerb(f) && s.foreignNoun(f, int(m.first))
+	return s.wellFormed(f) && !s.openingVerb(f) && s.foreignNoun(f, int(m.first)) && !s.brings(f, int(m.first))
+}
+
+// brings tells a note of what came along with something: "Emergency room visit with a fever". With a verb it is a sentence about
+// somebody: "Paula came to the visit with a fever".
+func (s *scratch) brings(f, before int) bool {
+	for j := f + 1; j < before && j <= f+3; j++ {
+		if s.follows(j, "with") {
+			return true
+		}
+		if s.is(j, roleFinite) || s.kindsAt(j) != 0 || strings.HasSuffix(s.tokens[j].Text, "ed") || strings.HasSuffix(s.tokens[j].Text, "s") {
+			return false
+		}
+	}
+	return false
 }
 
 // markTreated marks the words of the sentences that speak of a medicine, of its effects or of treatment: whatever

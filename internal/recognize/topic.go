@@ -150,7 +150,7 @@ func (s *scratch) judge() {
 	}
 	for i := range s.mentions {
 		m := &s.mentions[i]
-		m.unmeant = s.judged(m) && !s.speaksOf(m)
+		m.unmeant = s.judged(m) && !s.amongTerms(m) && !s.speaksOf(m)
 	}
 	kept := s.mentions[:0]
 	for i := range s.mentions {
@@ -200,6 +200,30 @@ func (s *scratch) had(m *mention) bool {
 	}
 	for k := j; k >= 0 && k >= j-3 && s.words[k].sentence == s.words[j].sentence; k-- {
 		if s.is(k, roleSelf|roleThird) && !s.is(k, roleNoun) || s.kindsAt(k).has(cueKin) && !s.r.animals.has(s.words[k].surface) || k > 0 && s.is(k-1, roleNoun) && s.proper(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// amongTerms tells a reading of a medical term in a sentence that has another: "seen in A&E with tachycardia and vertigo". No
+// two such words meet in a sentence about the world at large.
+func (s *scratch) amongTerms(m *mention) bool {
+	if !s.isTerm(m) {
+		return false
+	}
+	for i := range s.mentions {
+		if o := &s.mentions[i]; o.concept != m.concept && o.first != m.first && s.words[o.first].sentence == s.words[m.first].sentence && o.phrase >= 0 && s.isTerm(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTerm tells a reading that has a word of no other use.
+func (s *scratch) isTerm(m *mention) bool {
+	for _, j := range m.at[:m.n] {
+		if s.words[j].flags&(small|everyday) == 0 && !s.plainAt(int(j)) {
 			return true
 		}
 	}
@@ -290,12 +314,10 @@ func (s *scratch) weighReading(m *mention, e *evidence) {
 	e[evFactor] = yes(s.factor(m))
 	e[evAttribute] = yes(m.nattr > 0)
 	places, states, own := false, false, 0.0
+	e[evMedicalWord] = yes(s.isTerm(m))
 	for _, j := range m.at[:m.n] {
 		w := &s.words[j]
 		places, states = places || w.flags&place != 0, states || w.flags&state != 0
-		if w.flags&(small|everyday) == 0 && !s.plainAt(int(j)) {
-			e[evMedicalWord] = 1
-		}
 		own += s.wordWeight(int(j))
 	}
 	e[evPlaceAndState] = yes(places && states)
