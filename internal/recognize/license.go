@@ -74,7 +74,7 @@ func (s *scratch) felt(i int) bool {
 		if s.r.states.has(s.words[j].stem) || s.r.states.has(s.words[j].surface) {
 			return true
 		}
-		if s.words[j].flags&(drop|skip) == 0 {
+		if s.words[j].flags&(drop|skip) == 0 && !(s.r.speech.english && (strings.HasSuffix(s.tokens[j].Text, "ly") || s.is(j, roleThird) || s.tokens[j].Text == "now")) {
 			return false
 		}
 	}

@@ -58,9 +58,10 @@ func (s *scratch) scan(input string) {
 	for i := 1; i < len(s.words); i++ { // can not
 		if s.words[i].surface == s.r.known.not && s.words[i-1].surface == s.r.known.can {
 			s.words[i-1].surface, s.words[i-1].stem, s.words[i-1].flags = s.r.known.cant, s.r.known.cantStem, 0
-			s.words[i].surface, s.words[i].stem, s.words[i].flags = -1, -1, drop|glue
+			s.drop(i)
 		}
 	}
+	s.noLonger()
 	s.rightSides()
 	s.sayings()
 	s.awayBack()
@@ -68,6 +69,33 @@ func (s *scratch) scan(input string) {
 	if s.r.speech.english {
 		s.pronouns()
 	}
+}
+
+// noLonger reads "can no longer" and "am no longer able to" as "can't".
+func (s *scratch) noLonger() {
+	for i := 1; s.r.speech.english && i+1 < len(s.words); i++ {
+		if s.words[i].surface != s.r.known.no || s.tokens[i+1].Text != "longer" || s.words[i].before != 0 {
+			continue
+		}
+		at := i - 1
+		if s.words[at].surface != s.r.known.can && s.words[at].stem != s.r.known.cantStem && s.tokens[at].Text != "could" {
+			if !s.follows(i+2, "able") || !s.follows(i+3, "to") {
+				continue
+			}
+			at = i
+			s.drop(i + 2)
+			s.drop(i + 3)
+		} else {
+			s.drop(i)
+		}
+		s.words[at].surface, s.words[at].stem, s.words[at].flags = s.r.known.cant, s.r.known.cantStem, 0
+		s.drop(i + 1)
+	}
+}
+
+// drop lets word i say nothing.
+func (s *scratch) drop(i int) {
+	s.words[i].surface, s.words[i].stem, s.words[i].flags = -1, -1, drop|glue
 }
 
 // rightSides reads the "R" of notes before a place as "right", which is "are" elsewhere: "R eye red".

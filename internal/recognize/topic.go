@@ -187,6 +187,9 @@ func (s *scratch) had(m *mention) bool {
 		w := &s.words[j]
 		medical = medical || w.flags&(small|everyday|weak) == 0 && !s.plainAt(int(j)) || w.flags&state != 0 && w.flags&place == 0 && s.follows(int(j)-1, "a") && w.flags&small == 0
 	}
+	if !m.loose && m.n >= 2 && s.denies(m) && s.personIn(int(m.first)-1, 4) {
+		return true // he is not able to breathe normally
+	}
 	next := int(m.last) + 1
 	if !medical || s.follows(next, "for") || s.follows(next, "of") || s.follows(next, "to") {
 		return false
@@ -198,7 +201,12 @@ func (s *scratch) had(m *mention) bool {
 	if j < 0 || !s.r.possess.has(s.words[j].surface) && s.tokens[j].Clitic == "" {
 		return false
 	}
-	for k := j; k >= 0 && k >= j-3 && s.words[k].sentence == s.words[j].sentence; k-- {
+	return s.personIn(j, 4)
+}
+
+// personIn tells whether one of the n words up to word j is for the person, somebody else or a relative.
+func (s *scratch) personIn(j, n int) bool {
+	for k := j; k >= 0 && k > j-n && s.words[k].sentence == s.words[j].sentence; k-- {
 		if s.is(k, roleSelf|roleThird) && !s.is(k, roleNoun) || s.kindsAt(k).has(cueKin) && !s.r.animals.has(s.words[k].surface) || k > 0 && s.is(k-1, roleNoun) && s.proper(k) {
 			return true
 		}

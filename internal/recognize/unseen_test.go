@@ -9,11 +9,15 @@ func TestUnseen(t *testing.T) {
 	r := New(b)
 	for said, want := range map[string]string{
 		// who cannot do it properly does not deny it
-		"He can't speak properly":    "@speech_trouble",
-		"I can't swallow properly":   "difficulty_swallowing",
-		"I can't sleep properly":     "insomnia",
-		"I can swallow properly":     "-difficulty_swallowing",
-		"Temp - normal, has a cough": "-fever, cough",
+		"He can't speak properly":            "@speech_trouble",
+		"I can't swallow properly":           "difficulty_swallowing",
+		"I can't sleep properly":             "insomnia",
+		"I can swallow properly":             "-difficulty_swallowing",
+		"Temp - normal, has a cough":         "-fever, cough",
+		"I can no longer speak":              "speech_trouble",
+		"I no longer have a fever":           "-fever",
+		"I suddenly can't see":               "vision_loss +.sudden",
+		"he is not able to breathe normally": "@breathlessness",
 		// somebody has it, wherever they are
 		"been having panic attacks on the bus": "panic_attacks",
 		"our Jack has a cough":                 "@cough",
