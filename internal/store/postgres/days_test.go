@@ -95,3 +95,54 @@ func TestRetentionDropsDays(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestGroupsOfSeveralDays runs groups whose sessions are of two days, of none that can be told from the id, and of a day
+// that has no partitions.
+func TestGroupsOfSeveralDays(t *testing.T) {
+	s := open(t, shared.Database(t), quiet)
+	noon := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	old, recent, odd, nobody := sidOf(noon, 1), sidOf(noon.AddDate(0, 0, 1), 1), "an id", sidOf(noon.AddDate(0, 0, 2), 1)
+	var made []*write
+	for _, sid := range []string{recent, odd, old} {
+		c := store.Consultation{SID: sid, PartnerID: "p", Started: noon, Updated: noon}
+		made = append(made, &write{op: op{done: make(chan error, 1)}, kind: creates, sid: sid, consultation: c})
+	}
+	s.write(made)
+	for _, w := range made {
+		if err := <-w.done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]error{recent: nil, odd: store.ErrConflict, old: nil, nobody: store.ErrNotFound}
+	var group []*write
+	for sid, want := range want {
+		w := &write{op: op{done: make(chan error, 1)}, sid: sid, version: 1, change: store.Change{State: []byte(sid), At: noon}}
+		if want != nil {
+			w.version = 7
+		}
+		if sid == old {
+			w.reply = &store.Reply{KeyHash: []byte("key"), Body: []byte("body")}
+		}
+		group = append(group, w)
+	}
+	s.write(group)
+	for _, w := range group {
+		if err := <-w.done; !errors.Is(err, want[w.sid]) {
+			t.Errorf("%s: %v, want %v", w.sid, err, want[w.sid])
+		}
+	}
+	absent := sidOf(noon.AddDate(0, 0, 5), 1)
+	loads := []*load{{sid: recent}, {sid: odd}, {sid: absent}, {sid: old}, {sid: old, reply: true, keyHash: []byte("key")}, {sid: old}}
+	for _, l := range loads {
+		l.done = make(chan error, 1)
+	}
+	s.load(loads)
+	for i, l := range loads {
+		if err := <-l.done; l.sid == absent != errors.Is(err, store.ErrNotFound) || l.sid != absent && err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+		if got := string(l.found.State); l.sid == recent && got != recent || l.sid == old && !l.reply && got != old || l.reply && string(l.body) != "body" {
+			t.Errorf("%d: %q, %q", i, got, l.body)
+		}
+	}
+}
