@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	patience    = 250 * time.Millisecond // how old an outage may be before calls fail at once
+	patience    = 400 * time.Millisecond // how old an outage may be before calls fail at once: a busy machine takes half of it to connect again
 	slowestTry  = 250 * time.Millisecond // longest time between two tries to connect
 	firstTry    = 5 * time.Millisecond   // doubles
 	tryTimeout  = 2 * time.Second        // a distant server needs several round trips to connect
