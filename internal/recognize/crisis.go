@@ -67,7 +67,7 @@ var (
 
 // harms tells the wish to harm another person, whoever it is: "I've got thoughts of hurting my neighbour".
 func (s *scratch) harms(i int) kinds {
-	if !s.r.speech.english || !slices.Contains(harming, s.tokens[i].Text) || s.words[i].flags&blocked != 0 {
+	if !s.r.speech.english || !s.r.harming.has(s.words[i].surface) || s.words[i].flags&blocked != 0 {
 		return 0
 	}
 	j := i + 1

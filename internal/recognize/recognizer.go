@@ -151,6 +151,8 @@ type Recognizer struct {
 	habits          symbolSet             // what may follow a habit: "I smoke a lot"
 	adverbs         adverbs
 	deeds           deeds
+	harming         symbolSet // verbs of harm
+	passing         symbolSet // words for passing urine and where
 	possess         symbolSet // join a person and what they have or do
 	verdicts        symbolSet // say of something in a note that it is as it should be
 }
@@ -187,6 +189,7 @@ func newIn(base *kb.Base, p *speech, inEnglish *Recognizer) *Recognizer {
 	r.advises = surfaces(d, "return back call tell ask phone ring again know")
 	r.openers, r.particles, r.ingested = surfaces(d, openerList), surfaces(d, particleList), surfaces(d, ingestedList)
 	r.possess = surfaces(d, "have has had having got gets get getting is am are was been keeps keep started developed feels feel with")
+	r.harming, r.passing = surfaceSet(d, harming), surfaceSet(d, append([]string{"penny"}, toiletWords...))
 	r.verdicts = surfaces(d, "normal fine ok good regular stable unchanged")
 	r.adverbs, r.deeds = newAdverbs(d), newDeeds(base, d)
 	r.healthy = map[string]bool{}

@@ -45,6 +45,9 @@ func (s *scratch) nightly() {
 
 // urinates tells a word for passing urine.
 func (s *scratch) urinates(i int) bool {
+	if !s.r.passing.has(s.words[i].surface) {
+		return false
+	}
 	switch t := s.tokens[i].Text; t {
 	case "penny":
 		return i >= 2 && s.follows(i-1, "a")
