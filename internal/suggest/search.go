@@ -228,10 +228,17 @@ func (s *scratch) weak() bool {
 	return len(s.hits) < 4
 }
 
+// slipped is from how many letters a word that is like no other may have two errors, as "tothace" for a toothache: it may
+// have lost letters of the eight from which two are allowed in any case.
+const slipped = 6
+
 func (s *scratch) mistyped(q string) {
 	s.near = s.x.speller.Typos(s.near[:0], q, text.Errors(len(q)))
 	if s.x.tongue.sounds {
 		s.near = s.x.speller.Sounds(s.near, q)
+	}
+	if len(s.near) == 0 && len(s.hits) == 0 && len(q) >= slipped {
+		s.near = s.x.speller.Typos(s.near, q, 2)
 	}
 	for _, n := range s.near {
 		quality := int32(oneError)
