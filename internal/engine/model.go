@@ -28,6 +28,7 @@ type factorRow struct {
 	row
 	concept kb.ConceptID
 	family  []relative // wider and narrower factors that the condition lists too
+	stress  float64    // as column.stress, where family is not empty
 }
 
 // weight is what an answer adds.
@@ -258,7 +259,7 @@ func (m *Model) buildFactors() {
 			yes := math.Log(f.OR) + no
 			m.defining[d] = max(m.defining[d], math.Pow(min(1, pi*math.Exp(yes)), definingPower)*yes)
 			// No single answer excludes a condition, not even the denial of what nearly defines it.
-			r := factorRow{row{int32(d), figures{yes: yes, no: max(no, -m.Params.FactorCap)}}, f.Concept, nil}
+			r := factorRow{row{int32(d), figures{yes: yes, no: max(no, -m.Params.FactorCap)}}, f.Concept, nil, 0}
 			base, q := m.Params.answered(pi), m.Params.answered(min(.98, pi*math.Exp(r.yes)))
 			r.dYes, r.dEnt = q-base, kb.Entropy(q)-kb.Entropy(base)
 			factors[f.Concept] = append(factors[f.Concept], r)
@@ -281,6 +282,7 @@ func (m *Model) setFactor(id kb.ConceptID, list []factorRow) {
 	col := newColumn(rows, m.Params.answered(m.Base.Concepts[id].Background))
 	for i := range list {
 		if len(list[i].family) > 0 {
+			list[i].stress = m.stress(list[i].yes)
 			m.kin[id] = append(m.kin[id], list[i])
 		} else {
 			m.lone[id] = append(m.lone[id], col.cells[i])

@@ -198,7 +198,7 @@ func (p *Posterior) stress() (ranked, tempered float64) {
 		}
 		for i := range p.m.kin[id] {
 			if row := &p.m.kin[id][i]; !p.outweighed(row, clinical.Present) {
-				r, t := p.raise(int(row.cond), p.m.stress(row.yes))
+				r, t := p.raise(int(row.cond), row.stress)
 				ranked, tempered = ranked+r, tempered+t
 			}
 		}

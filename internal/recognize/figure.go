@@ -141,10 +141,7 @@ func (s *scratch) dangerConcept(m *mention) bool {
 // foreign tells a sentence whose subject is a thing of everyday life, or "you", and
 // that does not speak of the person: "The car coughed and stalled", "My key snapped".
 func (s *scratch) foreign(m *mention) bool {
-	f := int(m.first)
-	for f > 0 && f > int(m.first)-2*maxZone && s.words[f-1].sentence == s.words[m.first].sentence {
-		f--
-	}
+	f := s.begins(m)
 	if f == int(m.first) || !s.factor(m) && (s.words[f].treated || s.lists(m)) {
 		return false
 	}

@@ -421,10 +421,7 @@ func (s *scratch) plainThing(j int) bool {
 }
 
 func (s *scratch) weighSentence(m *mention, e *evidence) {
-	from := int(m.first)
-	for from > 0 && from > int(m.first)-2*maxZone && s.words[from-1].sentence == s.words[m.first].sentence {
-		from--
-	}
+	from := s.begins(m)
 	ordinary, content, body, strange, around, placeless := 0, 0, 0, 0, 0.0, 0
 	to := from
 	for ; to < len(s.words) && to < from+4*maxZone && s.words[to].sentence == s.words[m.first].sentence; to++ {
